@@ -1,0 +1,17 @@
+"""From rows to answers: statistics, studies, tables, figures. Public names are imported at first use."""
+
+from typing import TYPE_CHECKING
+
+from bazas.sim.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from bazas.analyses.seven import seven
+
+__all__ = ["seven"]
+
+lazy_names(
+    __name__,
+    {
+        "seven": "bazas.analyses.seven",
+    },
+)

@@ -1,0 +1,1 @@
+"""Compiled with Numba: cards, legality, the hand loop, scoring, sampling, the solver. No I/O here."""
