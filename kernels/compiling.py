@@ -1,0 +1,157 @@
+"""How kernels are compiled and where the machine code is kept.
+
+Every Numba option stands here. `inner` is for functions that live inside other compiled functions, `Kernel` for the few
+that Python calls: they have an explicit signature, release the GIL and are kept on disk.
+
+The disk cache lies in the user's cache folder, in a folder named after the version and the content of this package:
+Numba notices an edit in the file of a cached function but not in the files that this file imports, so that a cache
+without the content in its name can serve stale code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import shutil
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+from numba.core import config
+from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
+from platformdirs import user_cache_path
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+JIT = not config.DISABLE_JIT
+"""False under NUMBA_DISABLE_JIT=1, when everything runs as plain Python."""
+
+_BROKEN_CACHE = (OSError, EOFError, pickle.PickleError, ValueError, KeyError, IndexError, AttributeError, ImportError)
+
+
+def package_version() -> str:
+    """The installed version of bazas, or "0" in a tree that is not installed."""
+    try:
+        return version("bazas")
+    except PackageNotFoundError:
+        return "0"
+
+
+@cache
+def kernel_hash() -> str:
+    """Hash (16 hex digits) of the content of all modules of this package: two equal hashes play the same games."""
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(path.name.encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_root() -> Path:
+    """Folder of all compiled code of bazas, every version of it; `BAZAS_CACHE` moves it."""
+    return Path(os.environ.get("BAZAS_CACHE") or user_cache_path("bazas", appauthor=False) / "compiled")
+
+
+def cache_folder() -> Path:
+    """Folder of the machine code that belongs to this version and this content."""
+    return cache_root() / f"{package_version()}-{kernel_hash()}"
+
+
+def clear_cache() -> int:
+    """Remove all compiled code; returns the number of bytes freed. Raises OSError where that is not allowed."""
+    root = cache_root()
+    if not root.exists():
+        return 0
+    size = sum(path.stat().st_size for path in root.rglob("*") if path.is_file())
+    shutil.rmtree(root)
+    return size
+
+
+@contextmanager
+def _cached_here() -> Iterator[None]:
+    """Point Numba's cache to our folder while a function is decorated, and leave the setting as it was."""
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(cache_folder())
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before
+
+
+def inner(function: F) -> F:
+    """Compile a function for use inside kernels: inlined by the optimiser, never stored alone."""
+    return numba.njit(function, forceinline=True, _nrt=False) if JIT else function
+
+
+def compile_function(function: Callable[..., Any], signature: Any, *, on_disk: bool, arrays: bool = False) -> Any:
+    """Compile `function` for one `signature`, from the disk cache where possible.
+
+    `arrays`: the function may allocate arrays. Without it Numba counts no references, which is faster.
+
+    A cache that is unreadable, read-only or full never stops a run: the function is compiled in memory instead.
+    Errors of typing and lowering pass through.
+    """
+    if not JIT:
+        return function
+    if on_disk:
+        try:
+            with _cached_here():
+                return numba.njit(signature, nogil=True, _nrt=arrays, cache=True)(function)
+        except NumbaError:
+            raise
+        except (RuntimeError, *_BROKEN_CACHE):
+            shutil.rmtree(cache_folder(), ignore_errors=True)
+    return numba.njit(signature, nogil=True, _nrt=arrays)(function)
+
+
+def is_cached(function: Callable[..., Any]) -> bool:
+    """Whether compiled code of `function` lies on disk (of any signature)."""
+    pattern = f"{function.__qualname__.rsplit('.', 1)[-1]}-{function.__code__.co_firstlineno}.*.nbc"
+    return any(cache_folder().glob(f"*/*{pattern}"))
+
+
+class Kernel:
+    """A function that Python calls: compiled for one signature at its first call, or by `compile`."""
+
+    def __init__(self, function: Callable[..., Any], signature: Callable[[], Any]) -> None:
+        """`signature` is called when it is needed: building Numba types takes time at import."""
+        self.function = function
+        self.__doc__ = function.__doc__
+        self.__name__ = function.__name__
+        self._signature = signature
+        self._compiled: Callable[..., Any] | None = None
+        self._lock = threading.Lock()
+
+    def compile(self) -> Callable[..., Any]:
+        """The compiled function, from the disk cache where it is there."""
+        with self._lock:
+            if self._compiled is None:
+                self._compiled = self._compile()
+        return self._compiled
+
+    def _compile(self) -> Callable[..., Any]:
+        if not JIT:
+            return self.function
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)  # function pointers are used on purpose
+            return compile_function(self.function, self._signature(), on_disk=True)
+
+    def ready(self) -> bool:
+        """Whether a call needs no compilation."""
+        return not JIT or self._compiled is not None or is_cached(self.function)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the compiled function."""
+        return (self._compiled or self.compile())(*arguments)
+
+
+def kernel(signature: Callable[[], Any]) -> Callable[[Callable[..., Any]], Kernel]:
+    """Decorator: make a function a `Kernel` of this signature."""
+    return lambda function: Kernel(function, signature)

@@ -1,0 +1,109 @@
+"""Whole games: a hand, and the vueltas where nobody has won it. The entry points that Python calls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bazas.kernels.asking import note
+from bazas.kernels.compiling import inner, kernel
+from bazas.kernels.dealing import deal, open_streams
+from bazas.kernels.hand import play_on
+from bazas.kernels.records import (
+    E_DEALT,
+    E_HAND,
+    EVENT,
+    GAME,
+    HAND,
+    RULES,
+    STATE,
+    VIEW,
+)
+
+PLAN = np.dtype(
+    [
+        ("seed", np.int64),
+        ("first", np.int64),  # number of the first game
+        ("count", np.int64),
+        ("withhold", np.int64),  # WITHHOLD_*
+        ("mano", np.int64),  # of every game; -1: game number mod players
+    ],
+    align=True,
+)
+
+
+@inner
+def play_game(
+    index: int, plan: Any, decks: Any, state: Any, view: Any, game: Any, hands: Any, seats: Any, seating: Any,
+    rules: Any, script: Any, trace: Any,
+) -> None:  # fmt: skip
+    """Play game number `index` of a plan, with the decks of `decks` (int8, n by 2 by cards) where it has them."""
+    number = plan.first + index
+    mano = plan.mano if plan.mano >= 0 else number & (rules.players - 1)
+    state.withhold = plan.withhold
+    for side in range(2):
+        view.points[side] = 0
+        view.carried[side] = 0
+    for hand in range(2):
+        open_streams(state, rules, plan.seed, number, 0, hand)
+        if index < decks.shape[0]:
+            for i in range(decks.shape[2]):
+                state.cards[i] = decks[index, hand, i]
+        score = hands[hand]
+        deal(state, view, score, rules, mano, hand)
+        game.hands = hand + 1
+        _note_deal(state, view, trace)
+        play_on(state, view, score, seats, seating, rules, script, trace)
+        if state.winning_side >= 0 or state.fault != 0:
+            break
+        for side in range(2):
+            view.carried[side] = view.points[side]
+        mano = score.next_mano
+    game.game = number
+    game.winner = state.winning_side
+    game.decided = state.decided
+
+
+@inner
+def _note_deal(state: Any, view: Any, trace: Any) -> None:
+    if trace.size != 0:
+        note(trace, state, view, E_HAND, view.mano, view.muestra, 0)
+        for i in range(view.players):
+            seat = (view.mano + i) & (view.players - 1)
+            note(trace, state, view, E_DEALT, seat, 0, state.hands[seat])
+
+
+def _signature() -> Any:
+    from numba import from_dtype, types
+
+    view = from_dtype(VIEW)
+    play = types.FunctionType(types.int64(view))
+    yes = types.FunctionType(types.boolean(view))
+    seats = types.UniTuple(types.Tuple((play, yes, yes, play, yes)), 4)
+    ints = types.Array(types.int64, 2, "C")
+    return types.int64(
+        from_dtype(PLAN), from_dtype(RULES), seats, ints, types.Array(types.int8, 3, "C"),
+        types.Array(types.int16, 1, "C"), from_dtype(STATE), view, types.Array(from_dtype(GAME), 1, "C"),
+        types.Array(from_dtype(HAND), 2, "C"), types.Array(from_dtype(EVENT), 1, "C"),
+    )  # fmt: skip
+
+
+@kernel(_signature)
+def play_games(
+    plan: Any, rules: Any, seats: Any, seating: Any, decks: Any, script: Any, state: Any, view: Any, games: Any,
+    hands: Any, trace: Any,
+) -> int:  # fmt: skip
+    """Play `plan.count` games from number `plan.first` on; returns how many were finished.
+
+    Fewer than asked for: `state` and `view` stand at the illegal answer. `games` (GAME, n) and `hands` (HAND, n by 2)
+    take the facts; `decks` (int8, n by 2 by cards) is empty or gives the decks; `script` and `trace` serve plans of
+    one game and are empty otherwise.
+    """
+    state.asked = 0
+    state.events = 0
+    for i in range(plan.count):
+        play_game(i, plan, decks, state, view, games[i], hands[i], seats, seating, rules, script, trace)
+        if state.fault != 0:
+            return i
+    return plan.count

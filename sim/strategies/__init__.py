@@ -1,0 +1,1 @@
+"""The built-in strategies, one module each; `bazas.sim.strategy.BUILT_IN` lists them."""

@@ -1,0 +1,253 @@
+"""Strategies: what a player is, how one is named, found and compiled. The door for strategies of one's own.
+
+A strategy is an immutable record of five decisions, each a function of a view (`bazas.kernels.records.VIEW`): `play`
+returns a card out of `view.legal`; `swap` and `declare` return yes or no; `sing` returns one of the suits in
+`view.legal` or -1; `claim` returns yes or no. All but `play` have defaults: swap, declare, sing the 40 and then the
+lowest suit, claim as soon as it is true.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.metadata import entry_points
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from bazas.kernels.bits import lowest
+from bazas.kernels.compiling import JIT, compile_function
+from bazas.kernels.records import MEMORY, PARAMETERS, QUESTIONS, VIEW
+from bazas.sim.errors import StrategyError, UsageError
+
+BUILT_IN = {
+    "random": "bazas.sim.strategies.random",
+    "highest": "bazas.sim.strategies.highest",
+    "lowest": "bazas.sim.strategies.lowest",
+    "careful": "bazas.sim.strategies.careful",
+}
+"""Name of each built-in strategy and the module that holds it under the name `strategy`."""
+
+ENTRY_POINTS = "bazas.strategies"
+_INT64 = (-(2**63), 2**63 - 1)
+
+
+def swap_always(view: Any) -> bool:
+    """Swap whenever it is allowed."""
+    return True
+
+
+def declare_always(view: Any) -> bool:
+    """Declare the tute whenever it is held."""
+    return True
+
+
+def sing_lowest(view: Any) -> int:
+    """Sing the first suit allowed: the 40 is asked for before the 20s."""
+    return lowest(view.legal)
+
+
+def claim_when_true(view: Any) -> bool:
+    """Claim 101 as soon as the own side has it."""
+    return view.points[view.seat & 1] >= 101
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A whole number that tunes a strategy: word number i of `view.params` holds the value of parameter i."""
+
+    name: str
+    default: int
+    low: int
+    high: int
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A player: its decisions, and the values of its parameters.
+
+    `memory`: the strategy keeps words in `view.memory` (int64, `MEMORY` of them, zero at the start of each hand).
+    """
+
+    name: str
+    description: str
+    play: Callable[[Any], int]
+    swap: Callable[[Any], bool] = swap_always
+    declare: Callable[[Any], bool] = declare_always
+    sing: Callable[[Any], int] = sing_lowest
+    claim: Callable[[Any], bool] = claim_when_true
+    parameters: tuple[Parameter, ...] = ()
+    memory: bool = False
+    values: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if len(self.parameters) > PARAMETERS:
+            raise StrategyError(f"strategy {self.name} has {len(self.parameters)} parameters: at most {PARAMETERS} fit")
+        for parameter in self.parameters:
+            value = self.values.get(parameter.name, parameter.default)
+            if not parameter.low <= value <= parameter.high:
+                raise UsageError(
+                    f"strategy {self.name}: {parameter.name}={value} is out of range, "
+                    f"choose {parameter.low} to {parameter.high}"
+                )
+        unknown = set(self.values) - {parameter.name for parameter in self.parameters}
+        if unknown:
+            known = ", ".join(parameter.name for parameter in self.parameters) or "none"
+            raise UsageError(f"strategy {self.name} has no parameter {min(unknown)!r}: its parameters are {known}")
+
+    @property
+    def label(self) -> str:
+        """Name with the parameters that differ from their defaults, as one would type it: `careful:keep=3`."""
+        changed = [f"{p.name}={v}" for p in self.parameters if (v := self.values.get(p.name, p.default)) != p.default]
+        return f"{self.name}:{','.join(changed)}" if changed else self.name
+
+    @property
+    def words(self) -> tuple[int, ...]:
+        """The parameters' values in their order, filled up with zeros to the `PARAMETERS` words of the view."""
+        values = [self.values.get(parameter.name, parameter.default) for parameter in self.parameters]
+        return tuple(values + [0] * (PARAMETERS - len(values)))
+
+    @property
+    def decisions(self) -> tuple[Callable[[Any], Any], ...]:
+        """The five decisions in the kernel's order."""
+        return self.play, self.swap, self.declare, self.sing, self.claim
+
+    def with_values(self, values: Mapping[str, int]) -> Strategy:
+        """The same strategy with some parameters set; raises UsageError for an unknown name or a value out of range."""
+        return replace(self, values={**self.values, **values})
+
+    def compiled(self) -> tuple[Any, ...]:
+        """The decisions as the kernel takes them; raises StrategyError where one does not compile or fit."""
+        return tuple(
+            _compile_decision(self.name, kind, decision)
+            for kind, decision in zip(QUESTIONS, self.decisions, strict=True)
+        )
+
+    def source_hash(self) -> str:
+        """Hash (16 hex digits) of the files that define the decisions, for the provenance of a run."""
+        digest = hashlib.sha256()
+        for path in sorted({inspect.getsourcefile(decision) or "" for decision in self.decisions}):
+            digest.update(Path(path).read_bytes() if path and Path(path).exists() else b"")
+        return digest.hexdigest()[:16]
+
+
+@cache
+def _compile_decision(strategy: str, kind: str, decision: Callable[[Any], Any]) -> Any:
+    """Compile one decision; on disk only those of this package: others may use files that Numba does not watch."""
+    if not JIT:
+        return decision
+    from numba import from_dtype, types
+    from numba.core.errors import NumbaError
+
+    view = from_dtype(VIEW)
+    wanted = types.int64 if kind in ("play", "sing") else types.boolean
+    own = (decision.__module__ or "").startswith("bazas.")
+    function = getattr(decision, "py_func", decision)
+    try:
+        if not own:
+            _check_return_type(strategy, kind, function, view)
+        return compile_function(function, wanted(view), on_disk=own, arrays=True)
+    except NumbaError as error:
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        where = next((line for line in lines if line.startswith("File ")), "")
+        reason = next((line for line in lines if not line.startswith(("Failed in", "File "))), "it does not compile")
+        raise StrategyError(f"strategy {strategy}: {kind} cannot be compiled: {reason} {where}".rstrip()) from error
+
+
+def _check_return_type(strategy: str, kind: str, function: Callable[[Any], Any], view: Any) -> None:
+    """Raise StrategyError for a decision that returns another type: the kernel would truncate a float in silence."""
+    import numba
+    from numba import types
+
+    probe = numba.njit(function)
+    probe.compile((view,))
+    returned = probe.overloads[view,].signature.return_type
+    number = kind in ("play", "sing")
+    if not isinstance(returned, (types.Integer, types.IntegerLiteral) if number else (types.Boolean, types.Integer)):
+        wanted = "a whole number (a card)" if kind == "play" else "a suit or -1" if number else "True or False"
+        raise StrategyError(f"strategy {strategy}: {kind} returns {returned}, it must return {wanted}")
+
+
+def names() -> list[str]:
+    """Names of all strategies that can be chosen by name: the built-in ones, then those of installed packages."""
+    return [*BUILT_IN, *(entry.name for entry in entry_points(group=ENTRY_POINTS))]
+
+
+def strategy(text: str) -> Strategy:
+    """The strategy that a text names: `careful`, `careful:keep=3`, `./mine.py:name` or `./mine.py:name:keep=3`.
+
+    Raises UsageError for an unknown name, file or parameter and StrategyError for a file that cannot be loaded.
+    """
+    path, found, rest = text.rpartition(".py:")
+    if found:
+        name, _, parameters = rest.partition(":")
+        chosen = _from_file(Path(path + ".py"), name)
+    else:
+        name, _, parameters = text.partition(":")
+        chosen = _by_name(name)
+    return chosen.with_values(_parse_values(text, parameters)) if parameters else chosen
+
+
+def _parse_values(text: str, parameters: str) -> dict[str, int]:
+    values = {}
+    for part in parameters.split(","):
+        name, equals, value = part.partition("=")
+        if not equals or not value.lstrip("-").isdigit() or not _INT64[0] <= int(value) <= _INT64[1]:
+            raise UsageError(f"strategy {text!r}: {part!r} is not of the form name=number")
+        values[name.strip()] = int(value)
+    return values
+
+
+def _by_name(name: str) -> Strategy:
+    if name in BUILT_IN:
+        return importlib.import_module(BUILT_IN[name]).strategy
+    for entry in entry_points(group=ENTRY_POINTS):
+        if entry.name == name:
+            return _checked(entry.load(), f"entry point {name}")
+    hint = " (a file is named as ./mine.py:name)" if name.endswith(".py") else ""
+    known = ", ".join(names())
+    raise UsageError(f"no strategy named {name!r}{hint}: choose one of {known}, or a file as ./mine.py:name")
+
+
+def _from_file(path: Path, name: str) -> Strategy:
+    module = _load_module(path.resolve())
+    found = getattr(module, name, None)
+    if found is None:
+        known = [key for key, value in vars(module).items() if isinstance(value, Strategy)]
+        raise UsageError(f"{path} has no strategy {name!r}: it has {', '.join(known) or 'none'}")
+    return _checked(found, f"{path}:{name}")
+
+
+def _checked(found: Any, where: str) -> Strategy:
+    if not isinstance(found, Strategy):
+        raise UsageError(f"{where} is a {type(found).__name__}, it must be a bazas.sim.Strategy")
+    return found
+
+
+@cache
+def _load_module(path: Path) -> ModuleType:
+    """Run a user's file as a module, once in a process."""
+    if not path.is_file():
+        raise UsageError(f"no strategy file {path}")
+    name = f"bazas_user_{hashlib.sha256(str(path).encode()).hexdigest()[:8]}_{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise UsageError(f"{path} cannot be read as a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[name]
+        raise StrategyError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
+    return module
+
+
+__all__ = ["MEMORY", "PARAMETERS", "Parameter", "Strategy", "names", "strategy"]
