@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bazas.kernels.calling import decide
 from bazas.kernels.compiling import inner
 from bazas.kernels.noise import word
 from bazas.kernels.records import (
@@ -11,52 +12,74 @@ from bazas.kernels.records import (
     BY_RENUNCIO,
     E_END,
     E_RENUNCIO,
+    MAX_SEATS,
     MEMORY,
     PARAMETERS,
+    QUESTIONS,
 )
 
-SEATING = PARAMETERS + 2
-"""Words that describe a seat's strategy to the kernel: its parameters, then the two below."""
-PARAMETER_SET = PARAMETERS  # equal numbers: equal parameters, so that the view need not be filled again
-USES_MEMORY = PARAMETERS + 1
+
+@inner
+def sit_down(state: Any, view: Any, seats: Any, script: Any) -> None:
+    """Before the first hand of these seats: parameters that all share are filled in once."""
+    state.asked = 0
+    state.simple = 1 if seats.differ == 0 and script.size == 0 else 0
+    for i in range(PARAMETERS):
+        view.params[i] = seats.params[0, i]
 
 
 @inner
-def present(state: Any, view: Any, seating: Any, seat: int, question: int, legal: int) -> None:
-    """Fill the view for a decision of `seat`: its hand, what is legal, a word of noise, its parameters and memory.
+def moment_of(trick: int, question: int, after_draw: int) -> int:
+    """Number of a moment of the hand, 4 apart: with a seat added, an index of the stream of noise."""
+    return ((trick * len(QUESTIONS) + question) * 2 + after_draw) * MAX_SEATS
 
-    The noise depends on seed, unit, game, hand, trick, before or after the draw, kind of question and seat alone.
+
+@inner
+def ask(
+    state: Any, view: Any, seats: Any, script: Any, seat: int, question: int, moment: int, hand: int, legal: int
+) -> int:
+    """The answer of a seat to a question: the script's, where it has one, else its strategy's.
+
+    The view gets the seat's hand, what is legal and a word of noise, which depends on seed, unit, game, hand, trick,
+    before or after the draw, kind of question and seat alone; its parameters and memory where seats differ.
     """
     view.seat = seat
-    view.question = question
-    view.hand = state.hands[seat]
+    view.hand = hand
     view.legal = legal
-    view.noise = word(state.key, ((view.trick * 5 + question) * 2 + view.after_draw) * 4 + seat)
-    if state.loaded != seating[seat, PARAMETER_SET]:
-        state.loaded = seating[seat, PARAMETER_SET]
-        for i in range(PARAMETERS):
-            view.params[i] = seating[seat, i]
-    if seating[seat, USES_MEMORY] != 0:
-        for i in range(MEMORY):
-            view.memory[i] = state.memory[seat, i]
+    view.noise = word(state.key, moment + seat)
+    if state.simple != 0:
+        return decide(seats, seat, question, view)
+    return _ask_in_full(state, view, seats, script, seat, question)
 
 
 @inner
-def remember(state: Any, view: Any, seating: Any, seat: int) -> None:
-    """Keep the private memory of a seat that has just decided."""
-    if seating[seat, USES_MEMORY] != 0:
-        for i in range(MEMORY):
-            state.memory[seat, i] = view.memory[i]
-
-
-@inner
-def scripted(state: Any, script: Any) -> int:
-    """The script's answer to this question, or ASK where the strategy decides."""
-    if script.size == 0:
-        return ASK
+def _ask_in_full(state: Any, view: Any, seats: Any, script: Any, seat: int, question: int) -> int:
+    for i in range(PARAMETERS):
+        view.params[i] = seats.params[seat, i]
+    for i in range(MEMORY):
+        view.memory[i] = state.memory[seat, i]
     index = state.asked
     state.asked = index + 1
-    return script[index] if index < script.size else ASK
+    if index < script.size and script[index] != ASK:
+        return script[index]
+    answer = decide(seats, seat, question, view)
+    for i in range(MEMORY):
+        state.memory[seat, i] = view.memory[i]
+    return answer
+
+
+@inner
+def ask_between(state: Any, view: Any, seats: Any, script: Any, seat: int, question: int, legal: int) -> int:
+    """The answer to a question between two tricks."""
+    view.question = question
+    moment = moment_of(view.trick, question, view.after_draw)
+    return ask(state, view, seats, script, seat, question, moment, state.hands[seat], legal)
+
+
+@inner
+def seat_after(seat: int, steps: int, players: int) -> int:
+    """The seat some steps further in playing order; the last mask tells the compiler that no index is negative."""
+    return (seat + steps) & (players - 1) & 3
 
 
 @inner

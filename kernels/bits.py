@@ -53,6 +53,20 @@ if JIT:
 
         return types.int64(types.int64, types.int64), generate
 
+    @intrinsic
+    def _select(typingctx: Any, condition: Any, yes: Any, no: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            chosen = builder.select(*args)
+            chosen.set_metadata("unpredictable", builder.module.add_metadata([]))
+            return chosen
+
+        return types.int64(types.boolean, types.int64, types.int64), generate
+
+    @inner
+    def choose(condition: bool, yes: int, no: int) -> int:
+        """`yes if condition else no` without a branch, for conditions that a processor cannot predict."""
+        return _select(condition, yes, no)
+
     @inner
     def count(mask: int) -> int:
         """Number of cards in a set."""
@@ -69,6 +83,10 @@ if JIT:
         return 63 - _ctlz(mask)
 
 else:
+
+    def choose(condition: bool, yes: int, no: int) -> int:
+        """`yes if condition else no` without a branch, for conditions that a processor cannot predict."""
+        return yes if condition else no
 
     def count(mask: int) -> int:
         """Number of cards in a set."""
@@ -87,15 +105,21 @@ else:
 if HAS_PDEP:
 
     @inner
-    def pick(mask: int, index: int) -> int:
-        """Bit number of card number `index` (from 0, upwards) of a set that has more than `index` cards."""
-        return _cttz(_pdep(1 << index, mask))
+    def nth(mask: int, index: int) -> int:
+        """Card number `index` (from 0, upwards) of a set that has more than `index` cards, as a set of one."""
+        return _pdep(1 << index, mask)
 
 else:
 
     @inner
-    def pick(mask: int, index: int) -> int:
-        """Bit number of card number `index` (from 0, upwards) of a set that has more than `index` cards."""
+    def nth(mask: int, index: int) -> int:
+        """Card number `index` (from 0, upwards) of a set that has more than `index` cards, as a set of one."""
         for _ in range(index):
             mask &= mask - 1
-        return lowest(mask)
+        return mask & -mask
+
+
+@inner
+def pick(mask: int, index: int) -> int:
+    """Bit number of card number `index` (from 0, upwards) of a set that has more than `index` cards."""
+    return lowest(nth(mask, index))

@@ -15,7 +15,6 @@ import os
 import pickle
 import shutil
 import threading
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -25,7 +24,7 @@ from typing import Any, TypeVar
 
 import numba
 from numba.core import config
-from numba.core.errors import NumbaError, NumbaExperimentalFeatureWarning
+from numba.core.errors import NumbaError
 from platformdirs import user_cache_path
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -139,9 +138,7 @@ class Kernel:
     def _compile(self) -> Callable[..., Any]:
         if not JIT:
             return self.function
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)  # function pointers are used on purpose
-            return compile_function(self.function, self._signature(), on_disk=True)
+        return compile_function(self.function, self._signature(), on_disk=True)
 
     def ready(self) -> bool:
         """Whether a call needs no compilation."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bazas.kernels.bits import count, lowest
+from bazas.kernels.asking import seat_after
+from bazas.kernels.bits import count, lowest, nth
 from bazas.kernels.cards import SOTAS, suit_of
 from bazas.kernels.compiling import inner
 from bazas.kernels.noise import ANSWER_STREAM, DECK_STREAM, below, stream, word
@@ -14,21 +15,22 @@ from bazas.kernels.records import BY_HAND, MEMORY, NONE, PLAY
 
 @inner
 def shuffle(cards: Any, deck: int, seed: int, unit: int, game: int, hand: int) -> None:
-    """Fill `cards` with the cards of the mask `deck` in random order, all orders equally likely (Fisher-Yates).
+    """Fill `cards` with the cards of the mask `deck` in random order, all orders equally likely.
 
-    A pure function of the five numbers. Each word of the generator serves two exchanges.
+    Each card is drawn from those that are left; a deck has an even number, and each word of the generator serves two
+    draws. A pure function of the five numbers.
     """
-    length = 0
-    while deck != 0:
-        cards[length] = lowest(deck)
-        deck &= deck - 1
-        length += 1
     key = stream(seed, unit, game, hand, DECK_STREAM)
-    bits = 0
-    for i in range(length - 1):
-        bits = word(key, i) if i & 1 == 0 else bits >> 32
-        j = i + below(bits, length - i)
-        cards[i], cards[j] = cards[j], cards[i]
+    left = count(deck)
+    for i in range(left // 2):
+        bits = word(key, i)
+        first = nth(deck, below(bits, left))
+        deck ^= first
+        second = nth(deck, below(bits >> 32, left - 1))
+        deck ^= second
+        cards[2 * i] = lowest(first)
+        cards[2 * i + 1] = lowest(second)
+        left -= 2
 
 
 @inner
@@ -44,7 +46,7 @@ def deal(state: Any, view: Any, score: Any, rules: Any, mano: int, vueltas: int)
         hand = 0
         for j in range(6 * i, 6 * i + 6):
             hand |= 1 << int(state.cards[j])
-        state.hands[(mano + i) & (players - 1)] = hand
+        state.hands[seat_after(mano, i, players)] = hand
     muestra = int(state.cards[6 * players])
     _reset_state(state)
     _reset_view(view, rules, mano, vueltas, muestra)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from bazas.kernels.asking import end_hand, note, present, refuse, remember, scripted
-from bazas.kernels.cards import AS, LAST_TRICK, SEVEN, TRES, points_of, suit_mask
+from bazas.kernels.asking import ask, end_hand, moment_of, note, refuse, seat_after
+from bazas.kernels.bits import choose
+from bazas.kernels.cards import AS, LAST_TRICK, SEVEN, TRES, cantes_in, points_of, suit_mask
 from bazas.kernels.compiling import inner
 from bazas.kernels.counting import winner_by_count
-from bazas.kernels.legality import fallar, legal_cards, montar, ruled_out
-from bazas.kernels.questions import anything_to_ask, ask_cantes, ask_swaps, ask_tute, check
+from bazas.kernels.legality import EVERYTHING, beating, demands, legal_cards, ruled_out
+from bazas.kernels.questions import ask_cantes, ask_swaps, ask_tute, check, fours_in, swap_possible, winning_hands
 from bazas.kernels.records import (
-    ASK,
     E_DRAW,
     E_LAST,
     E_PLAY,
@@ -25,72 +25,65 @@ from bazas.kernels.records import (
 
 
 @inner
-def play_on(state: Any, view: Any, score: Any, seats: Any, seating: Any, rules: Any, script: Any, trace: Any) -> None:
+def play_on(state: Any, view: Any, score: Any, seats: Any, rules: Any, script: Any, trace: Any) -> None:
     """Play a hand to its end from the decision at which `state` and `view` stand.
 
-    `seats` holds the decisions of each seat (play, swap, declare, sing, claim), `seating` their parameters (int64, 4 by
-    SEATING). `script` (int16, may be empty) answers the next questions in their order, `trace` (EVENT, may be empty)
-    takes the events. Facts of the hand go into `score`, the outcome into `state`.
+    `seats` (SEATS) says who decides. `script` (int16, may be empty) answers the next questions in their order, `trace`
+    (EVENT, may be empty) takes the events. Facts of the hand go into `score`, the outcome into `state`.
     """
-    state.loaded = NONE
     while state.over == 0:
         if view.question == PLAY:
-            play_trick(state, view, seats, seating, rules, script, trace)
+            play_trick(state, view, seats, rules, script, trace)
             if state.over == 0:
                 finish_trick(state, view, score, rules, trace)
         if state.over == 0:
-            between_tricks(state, view, score, seats, seating, rules, script, trace)
+            between_tricks(state, view, score, seats, rules, script, trace)
     close_score(state, view, score, rules)
 
 
 @inner
-def play_trick(state: Any, view: Any, seats: Any, seating: Any, rules: Any, script: Any, trace: Any) -> None:
+def play_trick(state: Any, view: Any, seats: Any, rules: Any, script: Any, trace: Any) -> None:
     """The seats still to play lay a card each."""
-    players = view.players
-    free = view.stock > 0
-    trumps = view.trumps
-    led, best, winner, worth = view.led, view.best, view.winner, view.worth
+    players, trumps = view.players, view.trumps
+    arrastre = view.stock == 0
+    best, worth = view.best, view.worth
+    winner, led, beat = view.leader, 0, EVERYTHING
+    if view.position > 0:
+        winner, led, beat = view.winner, suit_mask(view.led), beating(best, trumps)
     played_before = (view.trick - 1) * players
+    moment = moment_of(view.trick, PLAY, 0)
     for position in range(view.position, players):
-        seat = (view.leader + position) & (players - 1)
-        partner = (winner ^ seat) & 1 == 0
-        beat = follow = trump = 0
-        if not free and position > 0:
-            beat, follow, trump = montar(led, best, partner), suit_mask(led), fallar(best, trumps, partner)
-        legal = legal_cards(state.hands[seat], beat, follow, trump)
+        seat = seat_after(view.leader, position, players)
+        hand = state.hands[seat]
+        legal, montar, follow, fallar = hand, 0, 0, 0
+        if arrastre and position > 0:
+            montar, follow, fallar = demands(beat, led, suit_mask(trumps), (winner ^ seat) & 1)
+            legal = legal_cards(hand, montar, follow, fallar)
         view.position = position
-        present(state, view, seating, seat, PLAY, legal)
-        card = scripted(state, script)
-        if card == ASK:
-            card = seats[seat][0](view)
-            remember(state, view, seating, seat)
+        card = ask(state, view, seats, script, seat, PLAY, moment, hand, legal)
         if card < 0 or card > 63 or (legal >> card) & 1 == 0:
             refuse(state, view, rules, trace, seat, card)
             return
         bit = 1 << card
-        state.hands[seat] ^= bit
+        state.hands[seat] = hand ^ bit
         view.played[seat] |= bit
         view.holds[seat] &= ~bit
-        view.cannot[seat] |= ruled_out(card, beat, follow, trump)
-        view.table[position] = card
-        view.plays[played_before + position] = card
-        led = card >> 4 if position == 0 else led
-        takes = position == 0 or beats(card, best, trumps)
-        best = card if takes else best
-        winner = seat if takes else winner
+        if arrastre and position > 0:
+            view.cannot[seat] |= ruled_out(card, montar, follow, fallar)
+        view.table[position & 3] = card
+        view.plays[(played_before + position) & 63] = card
+        if position == 0:
+            led = suit_mask(card >> 4)
+            view.led = card >> 4
+        takes = (beat >> card) & 1 != 0
+        best = choose(takes, card, best)
+        winner = choose(takes, seat, winner)
+        beat = choose(takes, beating(card, trumps), beat)
         worth += points_of(card)
-        view.led = led
         view.best = best
         view.winner = winner
         view.worth = worth
         note(trace, state, view, E_PLAY, seat, card, legal)
-
-
-@inner
-def beats(card: int, best: int, trumps: int) -> bool:
-    """Whether `card` takes the trick from the winning card `best`: stronger in its suit, or a trump on a plain suit."""
-    same_suit = (card ^ best) >> 4 == 0
-    return (same_suit & (card > best)) | (not same_suit) & (card >> 4 == trumps)
 
 
 @inner
@@ -120,17 +113,14 @@ def finish_trick(state: Any, view: Any, score: Any, rules: Any, trace: Any) -> N
 
 
 @inner
-def between_tricks(
-    state: Any, view: Any, score: Any, seats: Any, seating: Any, rules: Any, script: Any, trace: Any
-) -> None:
+def between_tricks(state: Any, view: Any, score: Any, seats: Any, rules: Any, script: Any, trace: Any) -> None:
     """Before the draw: swaps, tute, cantes, the check; the draw; after it the same again. Then the winner leads."""
     while True:
-        if view.cursor != 0 or view.question != SWAP or anything_to_ask(state, view, rules):
-            ask_all(state, view, score, seats, seating, rules, script, trace)
-            if state.over != 0:
-                return
+        ask_all(state, view, score, seats, rules, script, trace)
+        if state.over != 0:
+            return
         if view.vueltas != 0:
-            check(state, view, seats, seating, rules, script, trace)
+            check(state, view, seats, rules, script, trace)
             if state.over != 0:
                 return
         if view.after_draw != 0 or view.stock == 0:
@@ -143,28 +133,30 @@ def between_tricks(
 
 
 @inner
-def ask_all(state: Any, view: Any, score: Any, seats: Any, seating: Any, rules: Any, script: Any, trace: Any) -> None:
-    """Swaps, tute and cantes, from the question at which the view stands."""
-    if view.question == SWAP:
-        ask_swaps(state, view, score, seats, seating, rules, script, trace)
-        view.question = TUTE
+def ask_all(state: Any, view: Any, score: Any, seats: Any, rules: Any, script: Any, trace: Any) -> None:
+    """Swaps, tute and cantes, from the question at which the view stands; most often there is nothing to ask."""
+    stage = view.question
+    first, second = winning_hands(state, view)
+    if stage <= SWAP and swap_possible(state, view, rules, first | second):
+        ask_swaps(state, view, score, seats, rules, script, trace)
         view.cursor = 0
-    if view.question == TUTE:
-        ask_tute(state, view, score, seats, seating, rules, script, trace)
-        view.question = SING
+        first, second = winning_hands(state, view)
+    if stage <= TUTE and rules.tute != 0 and fours_in(first) | fours_in(second) != 0:
+        ask_tute(state, view, score, seats, rules, script, trace)
         view.cursor = 0
-    if view.question == SING and state.over == 0:
-        ask_cantes(state, view, score, seats, seating, rules, script, trace)
+    if stage <= SING and state.over == 0 and (cantes_in(first) | cantes_in(second)) & state.unsung != 0:
+        ask_cantes(state, view, score, seats, rules, script, trace)
 
 
 @inner
 def draw(state: Any, view: Any, score: Any, trace: Any) -> None:
     """Everybody draws one card, the winner first; the muestra is the last card of the stock."""
     players = view.players
+    stock = view.stock
+    view.stock = stock - players
     for i in range(players):
-        seat = (view.winner + i) & (players - 1)
-        view.stock -= 1
-        if view.stock == 0:
+        seat = seat_after(view.winner, i, players)
+        if i + 1 == stock:
             card = view.muestra
             score.muestra_seat = seat
             view.holds[seat] |= 1 << card
@@ -193,16 +185,15 @@ def _next_trick(view: Any) -> None:
 def close_score(state: Any, view: Any, score: Any, rules: Any) -> None:
     """Note who played the as, the tres and the seven of trumps, and who leads the next hand."""
     lane = view.trumps << 4
+    as_seat = tres_seat = seven_seat = NONE
     for seat in range(view.players):
-        trumps = view.played[seat] >> lane
-        if (trumps >> AS) & 1:
-            score.as_seat = seat
-        if (trumps >> TRES) & 1:
-            score.tres_seat = seat
-        if (trumps >> SEVEN) & 1:
-            score.seven_seat = seat
-    score.next_mano = (view.mano + 1) & (view.players - 1)
+        trumps = view.played[seat & 3] >> lane
+        as_seat = choose(trumps & 1 << AS != 0, seat, as_seat)
+        tres_seat = choose(trumps & 1 << TRES != 0, seat, tres_seat)
+        seven_seat = choose(trumps & 1 << SEVEN != 0, seat, seven_seat)
+    score.as_seat, score.tres_seat, score.seven_seat = as_seat, tres_seat, seven_seat
+    score.next_mano = seat_after(view.mano, 1, view.players)
     if rules.mano_after_last != 0:
         unfinished = view.question == PLAY and score.last_trick == NONE
         last = view.leader if unfinished else view.winner
-        score.next_mano = (last + 1) & (view.players - 1)
+        score.next_mano = seat_after(last, 1, view.players)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bazas.kernels.asking import end_hand, note, present, refuse, remember, scripted
-from bazas.kernels.bits import lowest
+from bazas.kernels.asking import ask_between, end_hand, note, refuse, seat_after
+from bazas.kernels.bits import choose, lowest
 from bazas.kernels.cards import (
     ALL_LANES,
     GOAL,
@@ -23,7 +23,6 @@ from bazas.kernels.cards import (
 )
 from bazas.kernels.compiling import inner
 from bazas.kernels.records import (
-    ASK,
     BY_CLAIM,
     BY_FALSE_CLAIM,
     BY_TUTE,
@@ -47,15 +46,19 @@ _FIGURES = 0xF80
 
 
 @inner
-def anything_to_ask(state: Any, view: Any, rules: Any) -> bool:
-    """Whether a swap, a tute or a cante may come up: a quick look, since most often none does; it overlooks none."""
-    first = state.hands[view.winner & 3]
-    second = state.hands[(view.winner ^ 2) & 3]  # of nobody, and empty, with two players
-    cantes = (cantes_in(first) | cantes_in(second)) & state.unsung
-    if cantes | fours_in(first) | fours_in(second) != 0:
-        return True
+def winning_hands(state: Any, view: Any) -> tuple[int, int]:
+    """The hands of the winner and of its partner; the second is empty with two players."""
+    return state.hands[view.winner & 3], state.hands[(view.winner ^ 2) & 3]
+
+
+@inner
+def swap_possible(state: Any, view: Any, rules: Any, own: int) -> bool:
+    """Whether somebody may have to be asked for a swap; `own`: the cards of the winning side."""
+    if state.given == 0 or view.stock == 0 or (rules.swap_just_won != 0 and view.after_draw != 0):
+        return False
     others = state.hands[(view.winner ^ 1) & 3] | state.hands[(view.winner ^ 3) & 3]
-    return view.stock > 0 and ((first | second | others) & state.given) != 0
+    asked_too = rules.swap_just_won == 0 and view.won[(view.winner ^ 1) & 1] > 0
+    return ((own | choose(asked_too, others, 0)) & state.given) != 0
 
 
 @inner
@@ -84,27 +87,20 @@ def may_swap(view: Any, rules: Any, seat: int) -> bool:
 @inner
 def seat_to_ask(view: Any, cursor: int) -> int:
     """Seat number `cursor` in the order of asking: the winner, its partner, the seat after the winner, the last one."""
-    if view.players == 2:
-        return view.winner ^ (cursor & 1)
-    return (view.winner + (0x3120 >> (4 * cursor))) & 3
+    steps = cursor if view.players == 2 else 0x3120 >> (4 * cursor)
+    return seat_after(view.winner, steps, view.players)
 
 
 @inner
-def ask_swaps(state: Any, view: Any, score: Any, seats: Any, seating: Any, rules: Any, script: Any, trace: Any) -> None:
+def ask_swaps(state: Any, view: Any, score: Any, seats: Any, rules: Any, script: Any, trace: Any) -> None:
     """The winner and its partner are asked until neither swaps, then the others once."""
-    if view.stock == 0 or (rules.swap_just_won != 0 and view.after_draw != 0):
-        return
     players = view.players
     own = players >> 1  # how many belong to the winner's side
     while view.cursor < players and state.given != 0:
         given = state.given
         seat = seat_to_ask(view, view.cursor)
         if state.hands[seat] & given != 0 and may_swap(view, rules, seat):
-            present(state, view, seating, seat, SWAP, given | 1 << view.muestra)
-            answer = scripted(state, script)
-            if answer == ASK:
-                answer = 1 if seats[seat][1](view) else 0
-                remember(state, view, seating, seat)
+            answer = ask_between(state, view, seats, script, seat, SWAP, given | 1 << view.muestra)
             note(trace, state, view, E_SWAP, seat, answer, view.legal)
             if answer != 0:
                 if _withheld(state, view, score, given, seat):
@@ -152,25 +148,17 @@ def _swap(state: Any, view: Any, score: Any, rules: Any, seat: int) -> None:
 @inner
 def fours_in(hand: int) -> int:
     """The four reyes or the four sotas, or both, where `hand` holds them all; else the empty set."""
-    reyes = REYES if hand & REYES == REYES else 0
-    sotas = SOTAS if hand & SOTAS == SOTAS else 0
-    return reyes | sotas
+    return choose(hand & REYES == REYES, REYES, 0) | choose(hand & SOTAS == SOTAS, SOTAS, 0)
 
 
 @inner
-def ask_tute(state: Any, view: Any, score: Any, seats: Any, seating: Any, rules: Any, script: Any, trace: Any) -> None:
+def ask_tute(state: Any, view: Any, score: Any, seats: Any, rules: Any, script: Any, trace: Any) -> None:
     """A seat of the side that won the trick may declare four reyes or four sotas and win the game."""
-    if rules.tute == 0:
-        return
     while view.cursor < view.players >> 1:
         seat = seat_to_ask(view, view.cursor)
         fours = fours_in(state.hands[seat])
         if fours != 0:
-            present(state, view, seating, seat, TUTE, fours)
-            answer = scripted(state, script)
-            if answer == ASK:
-                answer = 1 if seats[seat][2](view) else 0
-                remember(state, view, seating, seat)
+            answer = ask_between(state, view, seats, script, seat, TUTE, fours)
             note(trace, state, view, E_TUTE, seat, answer, fours)
             if answer != 0:
                 score.tute_seat = seat
@@ -197,9 +185,7 @@ def singable(state: Any, view: Any, rules: Any, cursor: int) -> int:
 
 
 @inner
-def ask_cantes(
-    state: Any, view: Any, score: Any, seats: Any, seating: Any, rules: Any, script: Any, trace: Any
-) -> None:
+def ask_cantes(state: Any, view: Any, score: Any, seats: Any, rules: Any, script: Any, trace: Any) -> None:
     """The unsung 40 first, then the winner's 20s, then its partner's, while the trick's allowance lasts."""
     while view.cursor < 4:
         if rules.cantes_per_trick != 0 and view.cantes >= rules.cantes_per_trick:
@@ -209,11 +195,7 @@ def ask_cantes(
             view.cursor += 1
             continue
         seat = seat_to_ask(view, view.cursor & 1)
-        present(state, view, seating, seat, SING, suits)
-        suit = scripted(state, script)
-        if suit == ASK:
-            suit = seats[seat][3](view)
-            remember(state, view, seating, seat)
+        suit = ask_between(state, view, seats, script, seat, SING, suits)
         if suit != NONE and (suit < 0 or suit > 3 or (suits >> suit) & 1 == 0):
             refuse(state, view, rules, trace, seat, suit)
             return
@@ -251,7 +233,7 @@ def _sing(state: Any, view: Any, score: Any, rules: Any, seat: int, suit: int) -
 
 
 @inner
-def check(state: Any, view: Any, seats: Any, seating: Any, rules: Any, script: Any, trace: Any) -> None:
+def check(state: Any, view: Any, seats: Any, rules: Any, script: Any, trace: Any) -> None:
     """In the vueltas: the side that won the trick stops at 101, or the trick's winner may claim it."""
     side = view.winner & 1
     reached = view.points[side] >= GOAL
@@ -260,11 +242,7 @@ def check(state: Any, view: Any, seats: Any, seating: Any, rules: Any, script: A
             end_hand(state, view, trace, side, BY_VUELTAS)
         return
     seat = view.winner
-    present(state, view, seating, seat, CHECK, 0)
-    answer = scripted(state, script)
-    if answer == ASK:
-        answer = 1 if seats[seat][4](view) else 0
-        remember(state, view, seating, seat)
+    answer = ask_between(state, view, seats, script, seat, CHECK, 0)
     note(trace, state, view, E_CLAIM, seat, answer, 0)
     if answer != 0 and reached:
         end_hand(state, view, trace, side, BY_CLAIM)

@@ -100,13 +100,13 @@ STATE = np.dtype(
     [
         ("hands", np.int64, (MAX_SEATS,)),
         ("memory", np.int64, (MAX_SEATS, MEMORY)),
-        ("loaded", np.int64),  # the seat whose params stand in the view, -1 for none
         ("key", np.int64),  # stream of the answers' noise
         ("next", np.int64),  # index in `cards` of the next card to be drawn
         ("unsung", np.int64),  # the sotas of the suits not sung yet
         ("given", np.int64),  # the card that may be exchanged for the muestra, a mask; 0 where none may
         ("swapped", np.int64),  # the winner or its partner has swapped in this pass of asking
         ("withhold", np.int64),  # WITHHOLD_*: which exchanges of the seven by side a are ignored
+        ("simple", np.int64),  # 1 where no script answers and no seat differs in parameters or keeps memory
         ("asked", np.int64),  # questions asked so far, the index into the script
         ("events", np.int64),  # length of the trace
         ("over", np.int64),  # the hand has ended
@@ -115,6 +115,14 @@ STATE = np.dtype(
         ("fault", np.int64),  # 1 after an illegal answer
         ("move", np.int64),  # that answer
         ("cards", np.int8, (MAX_CARDS,)),  # the deck in dealing order
+    ],
+    align=True,
+)
+SEATS = np.dtype(
+    [
+        ("decisions", np.int64, (MAX_SEATS, len(QUESTIONS))),  # where each seat's decisions are found, see calling.py
+        ("params", np.int64, (MAX_SEATS, PARAMETERS)),
+        ("differ", np.int64),  # 1 where seats differ in parameters or keep memory: the view is filled for each
     ],
     align=True,
 )

@@ -57,28 +57,30 @@ def add_up(games: Any, hands: Any, sums: Any) -> None:
     """Add the games (GAME, n) and their first hands (HAND, n by 2) to `sums` (int64, `SIZE`)."""
     for i in range(games.size):
         game, hand = games[i], hands[i, 0]
+        winner, mano, decided = int(game["winner"]), int(hand["mano"]), int(game["decided"])
+        last, forty, swap = int(hand["last_trick"]), int(hand["forty_seat"]), int(hand["swap_seat"])
         sums[_GAMES] += 1
-        sums[_HANDS] += game.hands
-        sums[_WINS + game.winner] += 1
-        sums[_MANOS + hand.mano] += 1
-        sums[_WINS_OF_MANOS + hand.mano] += (game.winner ^ hand.mano) & 1 == 0
-        sums[_VUELTAS] += game.hands - 1
-        sums[_TUTE] += game.decided == BY_TUTE
-        sums[_DECIDED + game.decided] += 1
+        sums[_HANDS] += game["hands"]
+        sums[_WINS + winner] += 1
+        sums[_MANOS + mano] += 1
+        sums[_WINS_OF_MANOS + mano] += (winner ^ mano) & 1 == 0
+        sums[_VUELTAS] += game["hands"] - 1
+        sums[_TUTE] += decided == BY_TUTE
+        sums[_DECIDED + decided] += 1
         margin = 0
         for side in range(2):
-            ultimas = LAST_TRICK * (hand.last_trick != NONE and hand.last_trick & 1 == side)
-            points = ultimas + hand.cards[side] + hand.cantes[side]
+            ultimas = LAST_TRICK * (last != NONE and last & 1 == side)
+            points = ultimas + int(hand["cards"][side]) + int(hand["cantes"][side])
             margin = points - margin
             sums[_POINTS + side] += points
             sums[_POINTS_SQUARED + side] += points * points
-            if hand.mano & 1 == side:
+            if mano & 1 == side:
                 sums[_OF_MANO] += points
                 sums[_OF_MANO_SQUARED] += points * points
-            sums[_FORTY + side] += hand.forty_seat != NONE and hand.forty_seat & 1 == side
-            twenties = hand.twenties[side]
+            sums[_FORTY + side] += forty != NONE and forty & 1 == side
+            twenties = int(hand["twenties"][side])
             sums[_TWENTIES + side] += twenties
             sums[_TWENTIES_SQUARED + side] += twenties * twenties
-            sums[_SWAP + side] += hand.swap_seat != NONE and hand.swap_seat & 1 == side
+            sums[_SWAP + side] += swap != NONE and swap & 1 == side
         sums[_MARGIN_SQUARED] += margin * margin
-        sums[_CHAINED] += hand.swap2_seat != NONE
+        sums[_CHAINED] += hand["swap2_seat"] != NONE

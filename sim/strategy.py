@@ -22,8 +22,9 @@ from types import ModuleType
 from typing import Any
 
 from bazas.kernels.bits import lowest
-from bazas.kernels.compiling import JIT, compile_function
-from bazas.kernels.records import MEMORY, PARAMETERS, QUESTIONS, VIEW
+from bazas.kernels.calling import VIEW_TYPE, Seat, compile_decision
+from bazas.kernels.compiling import JIT
+from bazas.kernels.records import MEMORY, PARAMETERS, QUESTIONS
 from bazas.sim.errors import StrategyError, UsageError
 
 BUILT_IN = {
@@ -123,12 +124,13 @@ class Strategy:
         """The same strategy with some parameters set; raises UsageError for an unknown name or a value out of range."""
         return replace(self, values={**self.values, **values})
 
-    def compiled(self) -> tuple[Any, ...]:
-        """The decisions as the kernel takes them; raises StrategyError where one does not compile or fit."""
-        return tuple(
+    def seat(self) -> Seat:
+        """What the kernel takes, compiled; raises StrategyError where a decision does not compile or fit."""
+        decisions = tuple(
             _compile_decision(self.name, kind, decision)
             for kind, decision in zip(QUESTIONS, self.decisions, strict=True)
         )
+        return Seat(decisions, self.words, self.memory)
 
     def source_hash(self) -> str:
         """Hash (16 hex digits) of the files that define the decisions, for the provenance of a run."""
@@ -143,17 +145,14 @@ def _compile_decision(strategy: str, kind: str, decision: Callable[[Any], Any]) 
     """Compile one decision; on disk only those of this package: others may use files that Numba does not watch."""
     if not JIT:
         return decision
-    from numba import from_dtype, types
     from numba.core.errors import NumbaError
 
-    view = from_dtype(VIEW)
-    wanted = types.int64 if kind in ("play", "sing") else types.boolean
     own = (decision.__module__ or "").startswith("bazas.")
     function = getattr(decision, "py_func", decision)
     try:
         if not own:
-            _check_return_type(strategy, kind, function, view)
-        return compile_function(function, wanted(view), on_disk=own, arrays=True)
+            _check_return_type(strategy, kind, function)
+        return compile_decision(function, on_disk=own)
     except NumbaError as error:
         lines = [line.strip() for line in str(error).splitlines() if line.strip()]
         where = next((line for line in lines if line.startswith("File ")), "")
@@ -161,14 +160,14 @@ def _compile_decision(strategy: str, kind: str, decision: Callable[[Any], Any]) 
         raise StrategyError(f"strategy {strategy}: {kind} cannot be compiled: {reason} {where}".rstrip()) from error
 
 
-def _check_return_type(strategy: str, kind: str, function: Callable[[Any], Any], view: Any) -> None:
+def _check_return_type(strategy: str, kind: str, function: Callable[[Any], Any]) -> None:
     """Raise StrategyError for a decision that returns another type: the kernel would truncate a float in silence."""
     import numba
     from numba import types
 
     probe = numba.njit(function)
-    probe.compile((view,))
-    returned = probe.overloads[view,].signature.return_type
+    probe.compile((VIEW_TYPE,))
+    returned = probe.overloads[VIEW_TYPE,].signature.return_type
     number = kind in ("play", "sing")
     if not isinstance(returned, (types.Integer, types.IntegerLiteral) if number else (types.Boolean, types.Integer)):
         wanted = "a whole number (a card)" if kind == "play" else "a suit or -1" if number else "True or False"
