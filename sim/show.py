@@ -1,0 +1,257 @@
+"""One game, told trick by trick: on a screen with `Story.render`, as an object with `Story.as_dict`."""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from bazas.sim.errors import UsageError
+from bazas.sim.narration import SIDES, Hand, Pair, Trick, balance, ending, event_sentence, read_hands
+from bazas.sim.notation import SUITS, card_name, card_short, cards_of
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+    from bazas.sim.rules import Rules
+    from bazas.sim.strategy import Strategy
+
+HANDS = ("first", "vueltas", "both")
+"""What `Story.render` can be asked to draw."""
+
+SUIT_STYLES = ("yellow", "red", "bright_blue", "green")
+_LABEL = 8
+_SHORT_CELL = 18  # a line, a mark, "caballo espadas" (15), a mark; six short codes with their spaces are 17
+_LONG_CELL = 22  # the same with "caballo de espadas", and a space
+_LEGEND = "> leads, * wins, after / not legal; left: points of the trick, score a-b"
+
+
+@dataclass(frozen=True)
+class Story:
+    """A game as it was played: `strategies` one label per seat, `switches` the rules in full."""
+
+    game: int
+    seed: int
+    rules: str
+    switches: dict[str, Any]
+    strategies: tuple[str, ...]
+    hands: tuple[Hand, ...]
+
+    @property
+    def winner(self) -> int | None:
+        """The side that won: 0 for a, 1 for b."""
+        return self.hands[-1].winner
+
+    @property
+    def decided(self) -> str | None:
+        """How the game was decided, as in the column of that name."""
+        return self.hands[-1].decided
+
+    @property
+    def points(self) -> Pair:
+        """The score at the end."""
+        return self.hands[-1].score
+
+    def as_dict(self) -> dict[str, Any]:
+        """The game as `--json` prints it: seats and sides as numbers, cards as short codes, suits by name."""
+        return {
+            "game": self.game,
+            "seed": self.seed,
+            "rules": self.rules,
+            "switches": self.switches,
+            "strategies": list(self.strategies),
+            "hands": [hand.as_dict() for hand in self.hands],
+            "winner": self.winner,
+            "decided": self.decided,
+            "points": list(self.points),
+        }
+
+    def render(self, console: Console, *, ascii: bool = False, hand: str = "both") -> None:
+        """Draw the game on a console of rich, 80 columns wide or more.
+
+        `ascii`: without colour, accents and drawn lines; so too on a console that cannot show them. `hand` chooses
+        the first hand, the vueltas or both. Raises UsageError for another word, and for the vueltas of a game that
+        was won in one hand.
+        """
+        if hand not in HANDS:
+            raise UsageError(f"hand cannot be {hand!r}: choose one of {', '.join(HANDS)}")
+        hands = {"first": self.hands[:1], "vueltas": self.hands[1:], "both": self.hands}[hand]
+        if not hands:
+            raise UsageError(f"game {self.game} has no vueltas: it was won in the first hand")
+        page = _Page(self, console.width)
+        for line in page.lines(hands):
+            if ascii or console.options.ascii_only:
+                line = type(line)(to_ascii(line.plain))
+            line.rstrip()
+            console.print(line, soft_wrap=True)
+
+
+def show(
+    strategy: str | Strategy | None = None,
+    game: int = 0,
+    *,
+    seed: int = 1,
+    rules: str | Rules = "lascuarenta",
+    vs: str | Strategy | None = None,
+    seats: str | Sequence[str | Strategy] | None = None,
+) -> Story:
+    """Play game number `game` of a run and tell it.
+
+    `strategy` (default: careful) plays side a, and side b too unless `vs` does; or `seats` names the strategy of
+    each seat, in their order. Raises UsageError for names and numbers that do not fit, StrategyError where a
+    strategy fails.
+    """
+    from bazas.sim.playing import trace_game
+    from bazas.sim.rules import preset
+    from bazas.sim.spec import MAX_GAMES, Arm, Spec, rules_name, seats_of
+
+    if not 0 <= game < MAX_GAMES:
+        raise UsageError(f"game {game} is out of range: games are numbered from 0 to {MAX_GAMES - 1}")
+    sheet = preset(rules) if isinstance(rules, str) else rules
+    chosen = "careful" if strategy is None and seats is None else strategy
+    players = seats_of(sheet.players, chosen, vs, seats)
+    trace = trace_game(Spec("show", sheet, seed, (Arm(players),)), 0, game)
+    labels = tuple(player.label for player in players)
+    return Story(game, seed, rules_name(sheet), asdict(sheet), labels, tuple(read_hands(trace.events)))
+
+
+def to_ascii(text: str) -> str:
+    """The text in ASCII: accents dropped, lines drawn with hyphens, `?` for what has no plain form."""
+    plain = unicodedata.normalize("NFKD", text.translate(str.maketrans("─│", "-|")))
+    kept = "".join(character for character in plain if not unicodedata.combining(character))
+    return kept.encode("ascii", "replace").decode("ascii")
+
+
+class _Page:
+    """The layout: a column per seat, two rows per trick (what each seat held, what it played)."""
+
+    def __init__(self, story: Story, width: int) -> None:
+        from rich.text import Text
+
+        self.text: type[Text] = Text
+        self.story = story
+        self.seats = len(story.strategies)
+        self.long = width >= _LABEL + 4 * _LONG_CELL
+        self.cell = _LONG_CELL if self.long else _SHORT_CELL
+        self.width = min(max(width, 40), _LABEL + 4 * self.cell)
+
+    def lines(self, hands: Sequence[Hand]) -> Iterator[Text]:
+        story = self.story
+        yield self.text(f"Guiñote, {story.rules} rules: seed {story.seed}, game {story.game}", "bold")
+        yield from self.players()
+        yield from self.wrapped(_LEGEND, "dim", indent=0)
+        for hand in hands:
+            yield self.text()
+            yield from self.hand(hand)
+
+    def players(self) -> Iterator[Text]:
+        """Who sits where; a line for each side, or for each seat where partners differ."""
+        labels = self.story.strategies
+        sides = [labels[side::2] for side in (0, 1)]
+        if all(len(set(side)) == 1 for side in sides):
+            for side in (0, 1):
+                seats = " and ".join(str(seat) for seat in range(side, self.seats, 2))
+                yield self.text(f"Side {SIDES[side]}, seat{'s' * (self.seats > 2)} {seats}: {labels[side]}")
+        else:
+            for seat, label in enumerate(labels):
+                yield self.text(f"Seat {seat}, side {SIDES[seat & 1]}: {label}")
+
+    def hand(self, hand: Hand) -> Iterator[Text]:
+        title = "Vueltas" if hand.vueltas else "First hand"
+        carried = f", carried over: a {hand.carried[0]}, b {hand.carried[1]}" if hand.vueltas else ""
+        heading = f"── {title}: mano seat {hand.mano}, muestra {card_name(hand.muestra)}{carried} "
+        yield self.coloured(heading.ljust(self.width, "─"), "bold")
+        yield self.heads()
+        for trick in hand.tricks:
+            yield from self.trick(trick, hand)
+        yield self.text("─" * self.width, "dim")
+        for line in balance(hand):
+            yield self.text(" " * _LABEL + " " + line)
+        yield from self.wrapped(ending(hand), "bold", indent=_LABEL + 1)
+
+    def heads(self) -> Text:
+        names = [self.text(f"seat {seat}, side {SIDES[seat & 1]}", "dim") for seat in range(self.seats)]
+        return self.row("trick", names)
+
+    def row(self, label: str, cells: Sequence[Text]) -> Text:
+        """A line of the table: a label and a cell for each seat."""
+        line = self.text().append(label.ljust(_LABEL), "dim")
+        for cell in cells:
+            cell.pad_right(self.cell - 1 - len(cell))
+            line.append("│", "dim").append_text(cell)
+        return line
+
+    def trick(self, trick: Trick, hand: Hand) -> Iterator[Text]:
+        yield self.held(trick, hand.muestra >> 4)
+        yield self.played(trick)
+        drawn: dict[int, int] = {}
+        told: set[str] = set()
+        for event in trick.after:
+            if event.kind == "draw":
+                drawn[event.seat] = event.value
+                if len(drawn) == self.seats:
+                    yield self.drawn(drawn)
+                continue
+            sentence = event_sentence(event, hand, asked_in_play=trick.winner is None)
+            if sentence not in told:  # who declines before the draw declines after it as a rule: once is enough
+                told.add(sentence)
+                yield from self.wrapped(sentence, "", indent=_LABEL + 1)
+
+    def held(self, trick: Trick, trumps: int) -> Text:
+        """What each seat held; the cards to the right of / were not legal."""
+        legal = {play.seat: play.legal for play in trick.plays}
+        cells = []
+        for seat, cards in enumerate(trick.held):
+            allowed = cards & legal.get(seat, cards)
+            cell = self.text(" " * self.long).append_text(self.codes(allowed, trumps, ""))
+            if allowed != cards:
+                cell.append("/", "dim").append_text(self.codes(cards & ~allowed, trumps, "dim"))
+            cells.append(cell)
+        points = f"+{trick.points}" if trick.winner is not None else ""
+        return self.row(f"{trick.number:>2}{points:>5}", cells)
+
+    def codes(self, cards: int, trumps: int, style: str) -> Text:
+        """Short codes, trumps first, in each suit from the as down."""
+        ordered = sorted(cards_of(cards), key=lambda card: (card >> 4 != trumps, card >> 4, -card))
+        words = [self.text(card_short(card), f"{style} {SUIT_STYLES[card >> 4]}".strip()) for card in ordered]
+        return self.text(" ").join(words)
+
+    def played(self, trick: Trick) -> Text:
+        """The card of each seat: > before the lead, * after the winning card."""
+        cards = {play.seat: play.card for play in trick.plays}
+        cells = [self.laid(cards.get(seat), seat, trick) for seat in range(self.seats)]
+        score = f"{trick.score[0]}-{trick.score[1]}" if trick.winner is not None else ""
+        return self.row(score.rjust(_LABEL - 1), cells)
+
+    def laid(self, card: int | None, seat: int, trick: Trick) -> Text:
+        if card is None:
+            return self.text()
+        cell = self.text(">" if seat == trick.leader else " ")
+        if seat != trick.winner:
+            return cell.append(self.name(card), f"bold {SUIT_STYLES[card >> 4]}")
+        return cell.append(self.name(card), f"bold reverse {SUIT_STYLES[card >> 4]}").append("*", "bold")
+
+    def drawn(self, cards: Mapping[int, int]) -> Text:
+        cells = [
+            self.text().append("+", "dim").append(self.name(cards[seat]), SUIT_STYLES[cards[seat] >> 4])
+            for seat in range(self.seats)
+        ]
+        return self.row("draw".rjust(_LABEL - 1), cells)
+
+    def name(self, card: int) -> str:
+        name = card_name(card)
+        return name if self.long else name.replace(" de ", " ")
+
+    def wrapped(self, sentence: str, style: str, indent: int) -> Iterator[Text]:
+        lines = textwrap.wrap(sentence, self.width - indent, subsequent_indent="  ")
+        return (self.coloured(" " * indent + line, style) for line in lines)
+
+    def coloured(self, sentence: str, style: str) -> Text:
+        """A sentence with the names of cards and suits in their colours."""
+        line = self.text(sentence, style)
+        for suit, colour in zip(SUITS, SUIT_STYLES, strict=True):
+            line.highlight_regex(rf"(?:\w+ de )?\b{suit}\b", colour)
+        return line
