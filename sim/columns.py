@@ -1,0 +1,250 @@
+"""The columns of a stored run: name, type, meaning, and how each is read out of a chunk. The one place that knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+from bazas.kernels.cards import DECKS
+from bazas.kernels.records import DECIDED, HAND, MAX_CARDS
+from bazas.kernels.redealing import redeal
+from bazas.sim.playing import Chunk
+from bazas.sim.spec import Spec
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column: its Arrow type, what it means, and `read`, which takes it out of the rows of a chunk."""
+
+    name: str
+    type: Any
+    meaning: str
+    read: Callable[[Rows], Any]
+    nullable: bool = True
+
+    def field(self) -> Any:
+        """The Arrow field, with the meaning in its metadata."""
+        return pa.field(self.name, self.type, self.nullable, {"description": self.meaning})
+
+
+class Rows:
+    """A chunk as a matrix: a line for every byte of a game's two hands, a column for every row to be stored.
+
+    Rows are ordered by game, then arm. Lines are contiguous, so that an Arrow column is made without a loop; where
+    there is no vueltas hand its lines hold -1, as lines do wherever there was nothing.
+    """
+
+    def __init__(self, spec: Spec, chunk: Chunk) -> None:
+        self.spec, self.chunk, arms = spec, chunk, len(chunk.arms)
+        self.length = chunk.count * arms
+        games = _interleaved([games for games, _ in chunk.arms])
+        hands = _interleaved([hands for _, hands in chunk.arms])
+        self.game = np.ascontiguousarray(games["game"])
+        self.arm = np.tile(np.arange(arms, dtype=np.int8), chunk.count)
+        self.winner, self.decided = (np.ascontiguousarray(games[name]) for name in ("winner", "decided"))
+        self.vueltas = games["hands"] == 2
+        self.lines = _lines(hands.view(np.int8).reshape(self.length, 2 * HAND.itemsize))
+        self.lines[HAND.itemsize :] |= ~self.vueltas * np.int8(-1)
+        counts = [self.line(hand, "twenties") + self.line(hand, "twenties", 1) for hand in range(2)]
+        self.twenties = [np.maximum(count, 0) for count in counts]
+        self.with_twenties = [np.flatnonzero(count > 0) for count in counts]
+
+    def line(self, hand: int, name: str, index: int = 0) -> Array:
+        """A field of the first hand (0) or the vueltas (1) of all rows (int8, n); -1 where there was none."""
+        fields = HAND.fields
+        assert fields is not None
+        return self.lines[hand * HAND.itemsize + fields[name][1] + index]
+
+
+def _interleaved(arms: list[Array]) -> Array:
+    """Row i of every arm, then row i + 1; whole records are moved, which NumPy does slowly field by field."""
+    if len(arms) == 1:
+        return arms[0]
+    records = [arm.reshape(len(arm), -1).view(f"V{arm.nbytes // max(len(arm), 1)}") for arm in arms]
+    return np.concatenate(records, axis=1).view(arms[0].dtype).reshape(-1, *arms[0].shape[1:])
+
+
+def _lines(wide: Array, block: int = 512) -> Array:
+    """The transpose, contiguous; block by block, which stays in the cache."""
+    lines = np.empty(wide.shape[::-1], wide.dtype)
+    for start in range(0, len(wide), block):
+        lines[:, start : start + block] = wide[start : start + block].T
+    return lines
+
+
+def to_table(spec: Spec, chunk: Chunk) -> Any:
+    """The rows of a chunk as a pyarrow.Table, ordered by game and arm."""
+    rows = Rows(spec, chunk)
+    return pa.Table.from_arrays([column.read(rows) for column in columns_of(spec)], schema=schema_of(spec))
+
+
+def columns_of(spec: Spec) -> tuple[Column, ...]:
+    """The columns that a run stores: all, but plays and hands only where it keeps them."""
+    return _chosen(spec.plays, spec.hands)
+
+
+def schema_of(spec: Spec) -> Any:
+    """The Arrow schema of a run's rows, without the metadata of a part."""
+    return _schema(spec.plays, spec.hands)
+
+
+@cache
+def _chosen(plays: bool, hands: bool) -> tuple[Column, ...]:
+    kept = {"plays": plays, "v_plays": plays, "hands": hands, "v_hands": hands}
+    return tuple(column for column in COLUMNS if kept.get(column.name, True))
+
+
+@cache
+def _schema(plays: bool, hands: bool) -> Any:
+    return pa.schema([column.field() for column in _chosen(plays, hands)])
+
+
+# Arrow arrays out of lines
+
+
+def _bits(mask: Array) -> Any:
+    return pa.py_buffer(np.packbits(mask, bitorder="little"))
+
+
+def _plain(values: Array, mask: Array | None = None) -> Any:
+    """Values with nulls where `mask` is False; no copy of the values."""
+    validity = None if mask is None else _bits(mask)
+    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [validity, pa.py_buffer(values)])
+
+
+def _lists(values: Array, counts: Array) -> Any:
+    """Lists of these lengths, one after the other in `values`; null where the length is 0."""
+    offsets = np.zeros(len(counts) + 1, np.int32)
+    np.cumsum(counts, out=offsets[1:])
+    kind = pa.list_(pa.from_numpy_dtype(values.dtype))
+    buffers = [_bits(counts > 0), pa.py_buffer(offsets)]
+    return pa.Array.from_buffers(kind, len(counts), buffers, children=[_plain(np.ascontiguousarray(values))])
+
+
+def _number(name: str, hand: int, index: int, nullable: bool) -> Callable[[Rows], Any]:
+    def read(rows: Rows) -> Any:
+        line = rows.line(hand, name, index)
+        return _plain(line, line != -1 if nullable else None)
+
+    return read
+
+
+def _twenties(name: str, hand: int) -> Callable[[Rows], Any]:
+    def read(rows: Rows) -> Any:
+        counts, sung = rows.twenties[hand], rows.with_twenties[hand]
+        values = np.stack([rows.line(hand, name, i)[sung] for i in range(3)], axis=1)
+        return _lists(values[np.arange(3) < counts[sung, None]], counts)
+
+    return read
+
+
+def _plays(hand: int) -> Callable[[Rows], Any]:
+    def read(rows: Rows) -> Any:
+        assert rows.chunk.plays is not None
+        plays = np.stack([plays[:, hand] for plays in rows.chunk.plays], axis=1).reshape(rows.length, MAX_CARDS)
+        played = plays >= 0
+        return _lists(plays[played], played.sum(axis=1, dtype=np.int32))
+
+    return read
+
+
+def _dealt(hand: int) -> Callable[[Rows], Any]:
+    def read(rows: Rows) -> Any:
+        there = rows.vueltas if hand else np.ones(rows.length, bool)
+        rules, manos = rows.spec.rules, rows.line(hand, "mano")[there]
+        masks = dealt_hands(DECKS[rules.deck], rows.spec.seed, rules.players, rows.game[there], manos, hand)
+        return _lists(masks.ravel(), there * np.int32(masks.shape[1]))
+
+    return read
+
+
+def dealt_hands(deck: int, seed: int, players: int, games: Array, manos: Array, hand: int) -> Array:
+    """The hands as dealt (int64 masks, n by players) of the first hand (0) or the vueltas (1) of some games.
+
+    `deck`: mask of all cards; `games` and `manos` (n): the numbers of the games and the manos of these hands.
+    """
+    masks = np.zeros((len(games), players), np.int64)
+    cards = np.zeros(MAX_CARDS, np.int8)
+    redeal(deck, seed, hand, games.astype(np.int64), manos.astype(np.int8), cards, masks)
+    return masks
+
+
+# The descriptions
+
+
+def _decided(rows: Rows) -> Any:
+    return pa.DictionaryArray.from_arrays(pa.array(rows.decided), pa.array(DECIDED))
+
+
+_SMALL, _SMALLS = pa.int8(), pa.list_(pa.int8())
+
+# Name, field and index in the kernel's record, whether every hand has it, meaning.
+_HAND = (
+    ("mano", "mano", 0, True, "seat that leads the first trick"),
+    ("muestra", "muestra", 0, True, "card turned up: 16 * suit + strength"),
+    ("cards_a", "cards", 0, True, "card points of side a, últimas not counted"),
+    ("cards_b", "cards", 1, True, "card points of side b, últimas not counted"),
+    ("last_trick", "last_trick", 0, False, "seat that won the last trick (the últimas)"),
+    ("cantes_a", "cantes", 0, True, "points of the cantes of side a"),
+    ("cantes_b", "cantes", 1, True, "points of the cantes of side b"),
+    ("tricks_a", "tricks", 0, True, "tricks won by side a"),
+    ("tricks_b", "tricks", 1, True, "tricks won by side b"),
+    ("forty_seat", "forty_seat", 0, False, "seat that sang the 40"),
+    ("forty_trick", "forty_trick", 0, False, "number of the trick after which the 40 was sung"),
+    ("twenties_a", "twenties", 0, True, "number of 20s sung by side a"),
+    ("twenties_b", "twenties", 1, True, "number of 20s sung by side b"),
+    ("swap_seat", "swap_seat", 0, False, "seat that swapped for the muestra first"),
+    ("swap_trick", "swap_trick", 0, False, "number of the trick after which it swapped"),
+    ("swap_card", "swap_card", 0, False, "card that it took"),
+    ("swap2_seat", "swap2_seat", 0, False, "seat that swapped in turn (chained)"),
+    ("swap2_trick", "swap2_trick", 0, False, "number of the trick after which that was"),
+    ("tute_seat", "tute_seat", 0, False, "seat that declared a tute"),
+    ("as_seat", "as_seat", 0, False, "seat that played the as of trumps"),
+    ("tres_seat", "tres_seat", 0, False, "seat that played the tres of trumps"),
+    ("seven_seat", "seven_seat", 0, False, "seat that played the 7 of trumps"),
+    ("muestra_seat", "muestra_seat", 0, False, "seat that drew the muestra, the last card of the stock"),
+    ("last_free", "last_free", 0, False, "seat that won the last free trick"),
+    ("withheld_seat", "withheld_seat", 0, False, "seat of side a whose exchange of the 7 was ignored first"),
+    ("withheld_trick", "withheld_trick", 0, False, "number of the trick after which that was"),
+)  # fmt: skip
+_LISTS = (
+    ("twenty_seat", "seats that sang 20s, in order"),
+    ("twenty_trick", "numbers of the tricks after which they were sung"),
+    ("twenty_suit", "suits of these 20s"),
+)
+
+
+def _hand_columns(hand: int) -> Iterator[Column]:
+    for name, field, index, always, meaning in _HAND:
+        nullable = bool(hand) or not always
+        yield Column(name, _SMALL, meaning, _number(field, hand, index, nullable), nullable)
+        if name == "twenties_b":
+            for listed, of_list in _LISTS:
+                yield Column(listed, _SMALLS, of_list, _twenties(listed, hand))
+    yield Column("plays", _SMALLS, "cards in order of play", _plays(hand))
+    meaning = "cards dealt to each seat, a mask with bit 16 * suit + strength"
+    yield Column("hands", pa.list_(pa.int64()), meaning, _dealt(hand))
+
+
+def _in_vueltas(column: Column) -> Column:
+    return replace(column, name=f"v_{column.name}", meaning=f"vueltas hand: {column.meaning}")
+
+
+COLUMNS = (
+    Column("game", pa.int64(), "number of the game, and of its deals", lambda rows: _plain(rows.game), False),
+    Column("arm", _SMALL, "which leg of a pair or study, 0 where there is one", lambda rows: _plain(rows.arm), False),
+    *_hand_columns(0),
+    *map(_in_vueltas, _hand_columns(1)),
+    Column("vueltas", pa.bool_(), "whether a vueltas hand was played", lambda rows: pa.array(rows.vueltas), False),
+    Column("decided", pa.dictionary(pa.int8(), pa.string()), "how the game was decided", _decided, False),
+    Column("winner", _SMALL, "side that won: 0 = a, 1 = b", lambda rows: _plain(rows.winner), False),
+)
+"""Every column that a run may have, in the order of the rows."""

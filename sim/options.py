@@ -1,0 +1,110 @@
+"""What the commands have in common: counts as people write them, who plays, errors as sentences."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from bazas.sim.errors import BazasError
+
+# Typer brings its own copy of click or uses the installed one; the bases of its BadParameter are right in both.
+_CLICK_USAGE_ERROR, _CLICK_ERROR = typer.BadParameter.__mro__[1:3]
+
+INTERRUPTED = 130
+
+
+def count(text: str | int) -> int:
+    """A whole number: 1000000, 1_000_000 or 1e6; raises typer.BadParameter for anything else."""
+    plain = str(text).strip()  # Typer passes the default as it is
+    if re.fullmatch(r"[+-]?\d+(_\d+)*", plain):
+        return int(plain)
+    exponent = re.fullmatch(r"([+-]?\d+)(?:\.(\d+))?[eE]\+?(\d{1,3})", plain)
+    if exponent:
+        whole, digits, power = exponent[1], exponent[2] or "", int(exponent[3])
+        if len(digits) <= power:
+            return int(whole + digits) * 10 ** (power - len(digits))
+    raise typer.BadParameter(f"{text!r} is not a whole number: write it as 1000000, 1_000_000 or 1e6")
+
+
+Games = Annotated[int, typer.Option("--games", parser=count, metavar="N", help="Games to play, as 1_000_000 or 1e6.")]
+Seed = Annotated[int, typer.Option("--seed", parser=count, metavar="N", help="Seed of deals and noise.")]
+RulesName = Annotated[str, typer.Option("--rules", metavar="NAME", help="Rules, see `bazas rules list`.")]
+StrategyName = Annotated[
+    str | None,
+    typer.Option("--strategy", metavar="NAME", help="Strategy of side a; without --vs of both. [default: careful]"),
+]
+Vs = Annotated[str | None, typer.Option("--vs", metavar="NAME", help="Strategy of side b.")]
+Seats = Annotated[
+    str | None, typer.Option("--seats", metavar="A,B,C,D", help="A strategy for each seat, instead of --strategy.")
+]
+Out = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Store the rows in this folder.")]
+Threads = Annotated[
+    int | None, typer.Option("--threads", parser=count, metavar="N", help="Threads. [default: all cores]")
+]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run in --out.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
+Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
+
+
+def chosen(strategy: str | None, seats: str | None) -> str | None:
+    """The strategy of side a: `careful`, where nobody was chosen."""
+    return "careful" if strategy is None and seats is None else strategy
+
+
+def print_json(content: Any) -> None:
+    """One JSON object on stdout."""
+    print(json.dumps(content, ensure_ascii=False, allow_nan=False))
+
+
+def resume_command(arguments: Sequence[str] | None = None) -> str:
+    """The command that goes on with this one."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    return shlex.join(["bazas", *given, *([] if "--resume" in given else ["--resume"])])
+
+
+def call(app: typer.Typer, arguments: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit status: 0, 1 for a failure, 2 for wrong use, 130 after Ctrl-C.
+
+    Every error is one sentence on stderr; --debug shows the traceback before it.
+    """
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        status = typer.main.get_command(app).main(given, prog_name="bazas", standalone_mode=False)
+        sys.stdout.flush()
+        return status if isinstance(status, int) else 0
+    except BrokenPipeError:  # as with `bazas ... | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except BaseException as error:
+        if isinstance(error, SystemExit):
+            raise
+        if "--debug" in given:
+            traceback.print_exc()
+        sentence, status = _told(error)
+        from bazas.sim.terminal import say
+
+        say(sentence)
+        return status
+
+
+def _told(error: BaseException) -> tuple[str, int]:
+    """An error as a sentence, and the exit status."""
+    if isinstance(error, BazasError):
+        return str(error), error.exit_code
+    if isinstance(error, (KeyboardInterrupt, typer.Abort)):
+        return "interrupted", INTERRUPTED
+    if isinstance(error, _CLICK_ERROR):
+        message = getattr(error, "format_message", lambda: str(error))()
+        wrong_use = isinstance(error, _CLICK_USAGE_ERROR)
+        return f"{message.rstrip('.')}; see `bazas --help`", 2 if wrong_use else 1
+    what = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(":")
+    return f"something unexpected failed ({what}); add --debug to see where, and please report it", 1

@@ -1,0 +1,285 @@
+"""Runs: chunks of games in the threads of an executor, tallied and stored in the order of their numbers.
+
+The result depends on the specification and the number of games alone, never on threads, chunks or interruptions.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from bazas.sim.errors import UsageError
+from bazas.sim.playing import Chunk, StrategyFault, play_chunk, prepare
+from bazas.sim.spec import MAX_GAMES, Spec
+from bazas.sim.tally import Tally
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from bazas.sim.writing import Store
+
+Range = tuple[int, int]
+"""First game and the one after the last."""
+
+CHUNK_SECONDS = 0.1
+MAX_CHUNK = 32768
+MAX_THREADS = 1024
+PART_ROWS = 2**18
+"""Rows of a stored part: 4 MB on disk. Smaller parts than a million rows are written while others are still played."""
+
+
+@dataclass
+class Progress:
+    """How far a run is: whole games, of how many; hands played now and the seconds that took; the tally so far."""
+
+    games: int
+    total: int
+    hands: int
+    seconds: float
+    tally: Tally
+
+    @property
+    def hands_per_second(self) -> float:
+        """Speed of what was played now."""
+        return self.hands / self.seconds if self.seconds > 0 else 0.0
+
+
+@dataclass
+class Outcome:
+    """What a run brought. `games` and `tally` include the games of a resumed run, the other figures are of now."""
+
+    tally: Tally
+    games: int
+    hands: int
+    seconds: float
+    compile_seconds: float
+    interrupted: bool
+    out: Path | None
+
+    @property
+    def hands_per_second(self) -> float:
+        """Speed, compilation apart."""
+        return self.hands / self.seconds if self.seconds > 0 else 0.0
+
+
+@dataclass
+class Piece:
+    """What a worker hands back of one chunk: its range, its tally, and its rows where they are stored."""
+
+    first: int
+    count: int
+    hands: int
+    seconds: float
+    tally: Tally
+    rows: pa.Table | None
+    fault: str | None = None
+
+    @property
+    def end(self) -> int:
+        """The game after the last."""
+        return self.first + self.count
+
+
+def play_piece(spec: Spec, first: int, count: int, tally: Callable[[Chunk], Tally], stored: bool) -> Piece:
+    """Play, tally and turn into rows one chunk: what an executor runs. A fault is told in the piece."""
+    start = time.perf_counter()
+    fault = None
+    try:
+        chunk = play_chunk(spec, first, count)
+    except StrategyFault as error:
+        fault, chunk = str(error), error.finished
+    rows = None
+    if stored:
+        from bazas.sim.columns import to_table
+
+        rows = to_table(spec, chunk)
+    hands = sum(int(games["hands"].sum(dtype=int)) for games, _ in chunk.arms)
+    summed = tally(chunk) if chunk.count else Tally()
+    return Piece(first, chunk.count, hands, time.perf_counter() - start, summed, rows, fault)
+
+
+def run(
+    spec: Spec,
+    games: int,
+    *,
+    tally: Callable[[Chunk], Tally],
+    threads: int | None = None,
+    out: Path | None = None,
+    resume: bool = False,
+    executor: Executor | None = None,
+    chunk: int | None = None,
+    part_rows: int = PART_ROWS,
+    part_seconds: float = 30.0,
+    progress: Callable[[Progress], None] | None = None,
+) -> Outcome:
+    """Play games 0 to `games` - 1 of a specification and add them up; with `out`, store their rows there.
+
+    `tally` adds up one chunk. `executor`: any executor of concurrent.futures, else one of `threads` threads (all
+    cores). `chunk`: games a kernel call, else so many that a call lasts about 0.1 s. A part of the stored rows closes
+    at `part_rows` rows or after `part_seconds`. `progress` is called after every chunk.
+
+    Raises UsageError for wrong counts, RunError for a folder that cannot be used, StrategyFault (after the games before
+    it are stored) for a strategy that breaks the rules. Ctrl-C ends the run in good order: `interrupted` is set.
+    """
+    workers = _check(games, threads, chunk, resume, out)
+    with ExitStack() as stack:
+        store: Store | None = None
+        if out is not None:
+            from bazas.sim.storage import check_free
+
+            check_free(out, resume)
+        compile_seconds = _warm_up(spec, tally, out is not None)
+        if out is not None:
+            from bazas.sim.writing import Store
+
+            writers = 1 + workers // 4  # writing a row costs about a quarter of playing it
+            store = stack.enter_context(Store(out, spec, games, resume, part_rows, part_seconds, writers))
+        if executor is None:
+            executor = stack.enter_context(ThreadPoolExecutor(workers, thread_name_prefix="bazas"))
+        loop = _Loop(spec, games, tally, executor, workers, store, _Sizes(chunk), progress)
+        stack.callback(loop.drop)
+        with _stop_on_interrupt(loop):
+            loop.run()
+    return loop.outcome(compile_seconds, out)
+
+
+def _warm_up(spec: Spec, tally: Callable[[Chunk], Tally], stored: bool) -> float:
+    """Compile or load all that a piece needs, by playing one that nobody counts; returns the seconds it took."""
+    start = time.perf_counter()
+    prepare(spec)
+    play_piece(spec, 0, 1, tally, stored)
+    return time.perf_counter() - start
+
+
+def _check(games: int, threads: int | None, chunk: int | None, resume: bool, out: Path | None) -> int:
+    """Refuse impossible counts; returns the number of threads."""
+    if not 1 <= games <= MAX_GAMES:
+        raise UsageError(f"cannot play {games} games: choose 1 to {MAX_GAMES}")
+    if threads is not None and not 1 <= threads <= MAX_THREADS:
+        raise UsageError(f"cannot play in {threads} threads: choose 1 to {MAX_THREADS}")
+    if chunk is not None and chunk < 1:
+        raise UsageError(f"a chunk of {chunk} games is impossible: choose 1 or more")
+    if resume and out is None:
+        raise UsageError("nothing to resume: name the run's folder with out")
+    return threads or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
+
+
+class _Sizes:
+    """How many games a chunk has: few at first, then as many as last about `CHUNK_SECONDS`."""
+
+    def __init__(self, fixed: int | None) -> None:
+        self.fixed = fixed
+        self.size = fixed or 16
+
+    def learn(self, piece: Piece) -> None:
+        """Grow fourfold at most, shrink at once."""
+        if self.fixed is None and piece.count:
+            fitting = int(CHUNK_SECONDS * piece.count / max(piece.seconds, 1e-6))
+            self.size = max(1, min(fitting, 4 * max(self.size, piece.count), MAX_CHUNK))
+
+
+@dataclass
+class _Loop:
+    """Submits chunks ahead in a bounded window and takes them back in order."""
+
+    spec: Spec
+    games: int
+    tally: Callable[[Chunk], Tally]
+    executor: Executor
+    workers: int
+    store: Store | None
+    sizes: _Sizes
+    progress: Callable[[Progress], None] | None
+    stop: bool = False
+    done: int = 0
+    hands: int = 0
+    total: Tally = field(default_factory=Tally)
+    pending: deque[Future[Piece]] = field(default_factory=deque)
+    start: float = field(default_factory=time.perf_counter)
+    seconds: float = 0.0
+
+    def run(self) -> None:
+        """Play what is not stored yet."""
+        self.start = time.perf_counter()
+        if self.store is not None:
+            self.total, self.done = self.store.tally, self.store.covered
+        ranges = self._ranges([(0, self.games)] if self.store is None else self.store.gaps)
+        fault = None
+        while fault is None:
+            while not self.stop and len(self.pending) < 2 * self.workers and (part := next(ranges, None)):
+                self._submit(*part)
+            if not self.pending:
+                break
+            fault = self._take(self.pending.popleft().result())
+            if self.stop:
+                self.drop()
+        if self.store is not None:
+            self.store.close(self.seconds, self.hands, self.workers)
+        self.seconds = time.perf_counter() - self.start
+        if fault is not None:
+            raise StrategyFault(fault)
+
+    def _ranges(self, gaps: list[Range]) -> Iterator[Range]:
+        """The chunks to play: first game and number of games."""
+        for first, end in gaps:
+            while first < end:
+                count = min(self.sizes.size, end - first)
+                yield first, count
+                first += count
+
+    def _submit(self, first: int, count: int) -> None:
+        task = self.executor.submit(play_piece, self.spec, first, count, self.tally, self.store is not None)
+        self.pending.append(task)
+
+    def _take(self, piece: Piece) -> str | None:
+        """Count a piece and store it; returns the fault that ended it."""
+        self.sizes.learn(piece)
+        self.total += piece.tally
+        self.done += piece.count
+        self.hands += piece.hands
+        self.seconds = time.perf_counter() - self.start
+        if self.store is not None and piece.count:
+            self.store.add(piece)
+        if self.progress is not None:
+            self.progress(Progress(self.done, self.games, self.hands, self.seconds, self.total))
+        return piece.fault
+
+    def drop(self) -> None:
+        """Let go of the chunks ahead; those being played end unseen."""
+        while self.pending:
+            self.pending.pop().cancel()
+
+    def outcome(self, compile_seconds: float, out: Path | None) -> Outcome:
+        """The result, once the loop has ended."""
+        interrupted = self.stop and self.done < self.games
+        return Outcome(self.total, self.done, self.hands, self.seconds, compile_seconds, interrupted, out)
+
+
+@contextmanager
+def _stop_on_interrupt(loop: _Loop) -> Iterator[None]:
+    """Let the first Ctrl-C (or a polite kill) end the loop in good order, and a second one break it off."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        if loop.stop:
+            raise KeyboardInterrupt
+        loop.stop = True
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before: dict[int, Any] = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,126 @@
+"""What a run plays: rules, strategies seat by seat, seed. Two runs of one identity give the same rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bazas.kernels.compiling import kernel_hash
+from bazas.sim.errors import UsageError
+from bazas.sim.rules import PRESETS, Rules
+from bazas.sim.strategy import Strategy, strategy
+
+WITHHOLD = ("none", "first", "every")
+"""Which exchanges of the seven by side a are ignored (`bazas.kernels.records.WITHHOLD_*`)."""
+
+MAX_SEED = 2**63 - 1
+MAX_GAMES = 2**62
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One way to play every game of a run: a strategy for each seat, and what a study withholds from side a."""
+
+    strategies: tuple[Strategy, ...]
+    withhold: str = "none"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Strategies with parameters and the hash of their source, and what is withheld."""
+        return {
+            "strategies": [
+                {"name": s.name, "parameters": parameters_of(s), "source_hash": s.source_hash()}
+                for s in self.strategies
+            ],
+            "withhold": self.withhold,
+        }
+
+
+@dataclass(frozen=True)
+class Spec:
+    """The specification of a run: the command, the rules, the seed, and one or more arms on the same deals.
+
+    `plays`, `hands`: store the cards in order of play, and the hands as dealt. Raises UsageError for arms that do not
+    fit the rules and for a seed out of range.
+    """
+
+    command: str
+    rules: Rules
+    seed: int
+    arms: tuple[Arm, ...]
+    plays: bool = False
+    hands: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.seed <= MAX_SEED:
+            raise UsageError(f"seed {self.seed} is out of range: choose 0 to {MAX_SEED}")
+        if not self.arms:
+            raise UsageError("a run needs at least one arm")
+        for arm in self.arms:
+            if len(arm.strategies) != self.rules.players:
+                raise UsageError(
+                    f"{len(arm.strategies)} strategies for {self.rules.players} seats: name one for each seat"
+                )
+            if arm.withhold not in WITHHOLD:
+                raise UsageError(f"withhold cannot be {arm.withhold!r}: choose one of {', '.join(WITHHOLD)}")
+
+    def identity(self) -> dict[str, Any]:
+        """All that the rows depend on but the number of games, JSON-able: equal identities, equal rows."""
+        return {
+            "command": self.command,
+            "rules": self.rules.as_dict(),
+            "arms": [arm.as_dict() for arm in self.arms],
+            "seed": self.seed,
+            "kernel_hash": kernel_hash(),
+            "plays": self.plays,
+            "hands": self.hands,
+        }
+
+
+def parameters_of(chosen: Strategy) -> dict[str, int]:
+    """Every parameter of a strategy with its value."""
+    return {p.name: chosen.values.get(p.name, p.default) for p in chosen.parameters}
+
+
+def rules_name(rules: Rules) -> str:
+    """The name of the sheet that these switches are, or "custom"."""
+    return next((name for name, preset in PRESETS.items() if preset.rules == rules), "custom")
+
+
+def seats_of(
+    players: int,
+    a: str | Strategy | None = None,
+    b: str | Strategy | None = None,
+    seats: str | Sequence[str | Strategy] | None = None,
+) -> tuple[Strategy, ...]:
+    """A strategy for each seat: `a` for side a and `b` (else `a` too) for side b, or all `seats` one by one.
+
+    Names as `bazas.sim.strategy.strategy` takes them; `seats` may be one text with commas. Raises UsageError where both
+    ways are used, or neither, or the number of seats is wrong.
+    """
+    if seats is not None:
+        if a is not None or b is not None:
+            raise UsageError("seats name every player: give either seats, or strategy with or without vs")
+        chosen = split_seats(seats) if isinstance(seats, str) else list(seats)
+        if len(chosen) != players:
+            raise UsageError(f"seats name {len(chosen)} strategies for a table of {players}: name one for each seat")
+        return tuple(map(_strategy, chosen))
+    if a is None:
+        raise UsageError("no strategy chosen: name one with strategy, or all with seats")
+    sides = _strategy(a), _strategy(a if b is None else b)
+    return tuple(sides[seat & 1] for seat in range(players))
+
+
+def split_seats(text: str) -> list[str]:
+    """The strategies of a list with commas; parameters have commas too: `careful:keep=3,talk=0,random` names two."""
+    chosen: list[str] = []
+    for part in text.split(","):
+        if chosen and "=" in part and ":" not in part:
+            chosen[-1] += f",{part}"
+        else:
+            chosen.append(part.strip())
+    return chosen
+
+
+def _strategy(chosen: str | Strategy) -> Strategy:
+    return strategy(chosen) if isinstance(chosen, str) else chosen
