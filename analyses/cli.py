@@ -1,0 +1,80 @@
+"""The whole command `bazas`: the commands that play, and the studies. What a study needs is imported when it runs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bazas.sim.cli import app, tell_interruption
+from bazas.sim.options import (
+    Debug,
+    Games,
+    Json,
+    Out,
+    Resume,
+    RulesName,
+    Seats,
+    Seed,
+    StrategyName,
+    Threads,
+    Vs,
+    call,
+    chosen,
+    print_json,
+)
+
+__all__ = ["app", "main"]
+
+Withhold = Annotated[
+    str, typer.Option("--withhold", metavar="WHICH", help="Exchanges of side a that are withheld: every or first.")
+]
+FigurePath = Annotated[
+    Path | None, typer.Option("--figure", metavar="PATH", help="Write PATH.png, PATH.svg and the data as PATH.csv.")
+]
+
+
+@app.command()
+def seven(
+    games: Games = 1_000_000,
+    strategy: StrategyName = None,
+    vs: Vs = None,
+    seats: Seats = None,
+    rules: RulesName = "lascuarenta",
+    seed: Seed = 1,
+    withhold: Withhold = "every",
+    out: Out = None,
+    threads: Threads = None,
+    resume: Resume = False,
+    figure: FigurePath = None,
+    json: Json = False,
+    debug: Debug = False,
+) -> int:
+    """What swapping the seven is worth: the same deals with it and without, for side a."""
+    from bazas.analyses import seven_report
+    from bazas.analyses.figures import check_stem, save
+    from bazas.analyses.seven import seven as study
+    from bazas.sim import terminal
+
+    if figure is not None:
+        check_stem(figure)
+    terminal.announce_compilation()
+    with terminal.Meter(wins="won") as meter:
+        result = study(
+            chosen(strategy, seats), vs, seats, rules, games=games, seed=seed, withhold=withhold, out=out,
+            threads=threads, resume=resume, progress=meter,
+        )  # fmt: skip
+    if json:
+        print_json(result.as_dict())
+    else:
+        seven_report.print_seven(result, terminal.console())
+    if figure is not None:
+        terminal.say(f"figure in {', '.join(map(str, save(*seven_report.chart(result), figure)))}")
+    return tell_interruption(result.outcome.interrupted, result.games, out)
+
+
+def main() -> None:
+    """The entry point of the installed command."""
+    sys.exit(call(app))

@@ -1,0 +1,205 @@
+"""How the result of `seven` is shown: the finding in a sentence, tables for the terminal, the figure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from bazas.analyses.figures import Panel, interval_chart
+from bazas.analyses.paired import FLOOR
+from bazas.analyses.seven import CAPTION, Cell, Seven, Value
+from bazas.sim.errors import BazasError
+from bazas.sim.spec import rules_name
+from bazas.sim.terminal import rounded
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+    from rich.console import Console
+    from rich.table import Table
+
+    from bazas.sim.estimates import Estimate
+
+PERCENT = 100
+
+
+def decimals_for(half: float) -> int:
+    """Two decimals, or as many more (up to four) as half an interval needs to be seen."""
+    decimals = 2
+    while decimals < 4 and half < 0.5 * 10**-decimals:
+        decimals += 1
+    return decimals
+
+
+def shown(estimate: Estimate | None, unit: float = 1, bounded: bool = False) -> str:
+    """`11.30 ±0.13`; `11.30 *` where the cell is small and its interval a bounded one; a dash for nothing."""
+    if estimate is None:
+        return "-"
+    half = unit * (estimate.high - estimate.low) / 2
+    places = decimals_for(half)
+    mean = f"{unit * estimate.mean:.{places}f}"
+    return f"{mean} *" if bounded else f"{mean} ±{half:.{places}f}"
+
+
+def share(estimate: Estimate) -> str:
+    """`23.75 %`."""
+    return f"{PERCENT * estimate.mean:.2f} %"
+
+
+def between(estimate: Estimate, unit: float = 1) -> str:
+    """`11.30 [11.16, 11.43]`."""
+    places = decimals_for(unit * (estimate.high - estimate.low) / 2)
+    mean, low, high = (f"{unit * x:.{places}f}" for x in (estimate.mean, estimate.low, estimate.high))
+    return f"{mean} [{low}, {high}]"
+
+
+def headline(result: Seven) -> str:
+    """The main finding in words, with its intervals."""
+    strategy, total = players(result), result.total
+    points, wins = total.points.per_swap, total.wins.per_swap
+    if wins is None:
+        return f"With {strategy}, side a never swaps the seven in {result.games:,} deals: nothing to be valued."
+    which = "Swapping the seven" if result.withhold == "every" else "Swapping the seven at the first chance"
+    worth = [] if points is None else [f"{between(points)} points of the first hand"]
+    worth.append(f"{between(wins, PERCENT)} percentage points of games won")
+    return (
+        f"{which} is worth {' and '.join(worth)} each time, with {strategy} (95 % intervals); "
+        f"side a does it in {share(result.chance())} of the deals."
+    )
+
+
+def players(result: Seven) -> str:
+    """Who plays: one name, two for the sides, or all seats."""
+    labels = [strategy.label for strategy in result.spec.arms[0].strategies]
+    if len(set(labels)) == 1:
+        return labels[0]
+    if labels[::2] == labels[:1] * len(labels[::2]) and labels[1::2] == labels[1:2] * len(labels[1::2]):
+        return f"{labels[0]} against {labels[1]}"
+    return ", ".join(labels)
+
+
+def value_table(result: Seven) -> Table:
+    """All values: in total, by muestra, by trick, by mano."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(box=box.SIMPLE, pad_edge=False, show_edge=False, header_style="bold", padding=(0, 1, 0, 0))
+    table.add_column("", no_wrap=True)
+    for group in ("points", "games, pp"):
+        for column in ("deals", f"{group}\nper swap", f"{group}\nper deal"):
+            table.add_column(column, justify="right", no_wrap=True)
+    _add_rows(table, {"all": result.total})
+    for title, cells in (
+        ("muestra", result.by_muestra),
+        ("trick", result.by_trick),
+        ("mano", {{"mano": "side a", "not_mano": "side b"}[name]: cell for name, cell in result.by_mano.items()}),
+    ):
+        if cells:
+            table.add_section()
+            table.add_row(title, style="bold")
+            _add_rows(table, cells, "  ")
+    return table
+
+
+def _add_rows(table: Table, cells: Mapping[Any, Cell], indent: str = "") -> None:
+    for name, cell in cells.items():
+        columns = [f"{indent}{name}"]
+        for value, unit in ((cell.points, 1), (cell.wins, PERCENT)):
+            columns.append(f"{value.per_swap.n:,}" if value.per_swap else "0")
+            columns += [shown(e, unit, value.bounded) for e in (value.per_swap, value.per_deal)]
+        table.add_row(*columns)
+
+
+def last_free_table(result: Seven) -> Table | None:
+    """Who wins the last free trick in both arms; None where no deal has it in both."""
+    from rich import box
+    from rich.table import Table
+
+    found = result.last_free()
+    if found["allowed_a"] is None:
+        return None
+    table = Table(box=box.SIMPLE, pad_edge=False, show_edge=False, header_style="bold", padding=(0, 1, 0, 0))
+    for column in ("last free trick", "withheld: side a", "withheld: side b", "all"):
+        table.add_column(column, justify="left" if column == "last free trick" else "right")
+    for side in "ab":
+        row = [found["shares"][side][other] for other in "ab"]
+        table.add_row(f"allowed: side {side}", *(f"{PERCENT * x:.1f} %" for x in (*row, sum(row))))
+    columns = [found["shares"]["a"][side] + found["shares"]["b"][side] for side in "ab"]
+    deals = sum(sum(row.values()) for row in found["counts"].values())
+    table.add_row("all", *(f"{PERCENT * x:.1f} %" for x in columns), f"{deals:,} deals")
+    return table
+
+
+def notes(result: Seven) -> list[str]:
+    """What the columns mean, for below the tables."""
+    chance = f"first hand {share(result.chance(0))}, vueltas {share(result.chance(1))}"
+    won = f"{share(result.wins_a(0))} with swaps allowed, {share(result.wins_a(1))} withheld"
+    lines = [
+        f"Chance per deal: {chance}. Games won by side a: {won}.",
+        "Points: cards, últimas and cantes of the first hand, side a less side b, where the arms part in that hand. "
+        "Games: where they part in either. Per deal: of all deals, so that the parts add up.",
+    ]
+    if any(value.bounded for value in _values(result)):
+        lines.append(f"* Fewer than {FLOOR} deals differ: too few for an interval here, --json has a bounded one.")
+    return lines
+
+
+def _values(result: Seven) -> list[Value]:
+    cells = [result.total, *result.by_muestra.values(), *result.by_trick.values(), *result.by_mano.values()]
+    return [value for cell in cells for value in (cell.points, cell.wins)]
+
+
+def print_seven(result: Seven, screen: Console) -> None:
+    """The finding, the tables and what they mean, on a console."""
+    outcome, spec = result.outcome, result.spec
+    screen.print(f"{result.games:,} deals, each played twice, by {rules_name(spec.rules)}, seed {spec.seed}\n")
+    screen.print(f"{headline(result)}\n")
+    screen.print(value_table(result))
+    screen.print("")
+    for line in notes(result):
+        screen.print(line)
+    last_free = last_free_table(result)
+    if last_free is not None:
+        screen.print("")
+        screen.print(last_free)
+        screen.print(f"\n{CAPTION}")
+    speed = f"{rounded(outcome.hands_per_second)} hands/s, {outcome.seconds:.1f} s"
+    screen.print(f"\n{speed} (and {outcome.compile_seconds:.1f} s to load or compile)")
+    if outcome.out is not None:
+        screen.print(f"rows in {outcome.out}")
+
+
+def chart_data(result: Seven) -> pd.DataFrame:
+    """The rows drawn, per swap: label, measure (points; wins_pp: percentage points), mean, low, high, n, bounded."""
+    import pandas as pd
+
+    rows = []
+    for name, cell in {**result.by_muestra, "all": result.total}.items():
+        for measure, value, unit in (("points", cell.points, 1), ("wins_pp", cell.wins, PERCENT)):
+            e = value.per_swap
+            if e is not None:
+                ends = {"mean": unit * e.mean, "low": unit * e.low, "high": unit * e.high, "n": e.n}
+                rows.append({"label": name, "measure": measure, **ends, "bounded": value.bounded})
+    return pd.DataFrame(rows, columns=["label", "measure", "mean", "low", "high", "n", "bounded"])
+
+
+def chart(result: Seven) -> tuple[Figure, pd.DataFrame]:
+    """The value of a swap by muestra, in points and in games won, and the data drawn; raises BazasError for no data."""
+    data = chart_data(result)
+    if data.empty:
+        raise BazasError("there is nothing to draw: no deal had an exchange of the seven by side a")
+    panels = (
+        Panel("points", "Points in the first hand"),
+        Panel("wins_pp", "Games won (percentage points)"),
+    )
+    spec = result.spec
+    note = (
+        "Per swap by side a, by muestra taken; mean and 95 % interval, the same deals with the swap and without it.\n"
+        f"{result.games:,} deals, strategy {players(result)}, rules {rules_name(spec.rules)}, seed {spec.seed}."
+    )
+    if result.withhold == "first":
+        note += " Without it: only the first swap of a game is withheld."
+    if data["bounded"].any():
+        note += f" Open marks: fewer than {FLOOR} deals differ."
+    title = "What swapping the seven is worth"
+    return interval_chart(data, panels, title=title, note=note, names="muestra", apart=1), data
