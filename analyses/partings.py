@@ -128,7 +128,7 @@ def _check_arms(chunk: Chunk, first: npt.NDArray[np.bool_], later: npt.NDArray[n
 def _refuse(games: Records, where: npt.NDArray[np.intp]) -> None:
     raise BazasError(
         f"game {games['game'][where[0]]}: the two arms differ although no exchange had been withheld; "
-        "a strategy that decides by anything but its view does this, `bazas strategy check` finds it"
+        "a strategy that decides by anything but its view does this"
     )
 
 
@@ -140,5 +140,5 @@ def _check_partings(chunk: Chunk, where: npt.NDArray[np.intp], allowed: Records,
         number = int(chunk.arms[0][0]["game"][where[bad.argmax()]])
         raise BazasError(
             f"game {number}: an exchange was withheld that the other arm did not make; "
-            "a strategy that decides by anything but its view does this, `bazas strategy check` finds it"
+            "a strategy that decides by anything but its view does this"
         )

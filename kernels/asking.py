@@ -12,6 +12,7 @@ from bazas.kernels.records import (
     BY_RENUNCIO,
     E_END,
     E_RENUNCIO,
+    FAULT_ILLEGAL,
     MAX_SEATS,
     MEMORY,
     PARAMETERS,
@@ -113,5 +114,5 @@ def refuse(state: Any, view: Any, rules: Any, trace: Any, seat: int, move: int) 
         note(trace, state, view, E_RENUNCIO, seat, max(-128, min(move, 127)), view.legal)
         end_hand(state, view, trace, 1 - (seat & 1), BY_RENUNCIO)
     else:
-        state.fault = 1
+        state.fault = FAULT_ILLEGAL
         state.over = 1

@@ -10,7 +10,7 @@ from bazas.kernels.cards import SOTAS, suit_of
 from bazas.kernels.compiling import inner
 from bazas.kernels.noise import ANSWER_STREAM, DECK_STREAM, below, stream, word
 from bazas.kernels.questions import card_given
-from bazas.kernels.records import BY_HAND, MEMORY, NONE, PLAY
+from bazas.kernels.records import BY_HAND, MAX_CARDS, MAX_TRICKS, MEMORY, NONE, PLAY
 
 
 @inner
@@ -106,6 +106,13 @@ def _reset_view(view: Any, rules: Any, mano: int, vueltas: int, muestra: int) ->
         view.holds[seat] = 0
         view.cannot[seat] = 0
         view.unnamed[seat] = 0
+        view.table[seat] = NONE
+    for i in range(MEMORY):
+        view.memory[i] = 0
+    for i in range(MAX_CARDS):
+        view.plays[i] = NONE
+    for i in range(MAX_TRICKS):
+        view.leaders[i] = NONE
 
 
 @inner

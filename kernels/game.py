@@ -67,7 +67,7 @@ def play_game(
             view.carried[side] = view.points[side]
         mano = score.next_mano
     game.game = number
-    game.winner = state.winning_side
+    game.winner = state.winning_side if state.fault == 0 else NONE
     game.decided = state.decided
 
 

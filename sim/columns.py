@@ -12,7 +12,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from bazas.kernels.cards import DECKS
-from bazas.kernels.records import DECIDED, HAND, MAX_CARDS
+from bazas.kernels.records import DECIDED, HAND, MAX_CARDS, NONE
 from bazas.kernels.redealing import redeal
 from bazas.sim.playing import Chunk
 from bazas.sim.spec import Spec
@@ -52,16 +52,26 @@ class Rows:
         self.winner, self.decided = (np.ascontiguousarray(games[name]) for name in ("winner", "decided"))
         self.vueltas = games["hands"] == 2
         self.lines = _lines(hands.view(np.int8).reshape(self.length, 2 * HAND.itemsize))
-        self.lines[HAND.itemsize :] |= ~self.vueltas * np.int8(-1)
-        counts = [self.line(hand, "twenties") + self.line(hand, "twenties", 1) for hand in range(2)]
-        self.twenties = [np.maximum(count, 0) for count in counts]
-        self.with_twenties = [np.flatnonzero(count > 0) for count in counts]
+        self.lines[HAND.itemsize :] |= self.vueltas - np.int8(1)
+        self.validity = np.packbits(self.lines != NONE, axis=1, bitorder="little")
+        self.twenties = [self._twenties(hand) for hand in range(2)]
+
+    def place(self, hand: int, name: str, index: int = 0) -> int:
+        """The line of a field of the first hand (0) or the vueltas (1)."""
+        fields = HAND.fields
+        assert fields is not None
+        return hand * HAND.itemsize + int(fields[name][1]) + index
 
     def line(self, hand: int, name: str, index: int = 0) -> Array:
         """A field of the first hand (0) or the vueltas (1) of all rows (int8, n); -1 where there was none."""
-        fields = HAND.fields
-        assert fields is not None
-        return self.lines[hand * HAND.itemsize + fields[name][1] + index]
+        return self.lines[self.place(hand, name, index)]
+
+    def _twenties(self, hand: int) -> tuple[Array, list[Any]]:
+        """Where the 20s stand in three lines after one another, row by row, and how they lie in lists."""
+        counts = np.maximum(self.line(hand, "twenties") + self.line(hand, "twenties", 1), 0)
+        sung = np.flatnonzero(counts)
+        row, number = np.nonzero(np.arange(3) < counts[sung, None])
+        return number * self.length + sung[row], _layout(counts)
 
 
 def _interleaved(arms: list[Array]) -> Array:
@@ -87,61 +97,64 @@ def to_table(spec: Spec, chunk: Chunk) -> Any:
 
 
 def columns_of(spec: Spec) -> tuple[Column, ...]:
-    """The columns that a run stores: all, but plays and hands only where it keeps them."""
-    return _chosen(spec.plays, spec.hands)
+    """The columns that a run stores: plays and hands where it keeps them, what was withheld where a study withholds."""
+    return _chosen(*_options(spec))
 
 
 def schema_of(spec: Spec) -> Any:
     """The Arrow schema of a run's rows, without the metadata of a part."""
-    return _schema(spec.plays, spec.hands)
+    return _schema(*_options(spec))
+
+
+def _options(spec: Spec) -> tuple[bool, bool, bool]:
+    return spec.plays, spec.hands, any(arm.withhold != "none" for arm in spec.arms)
 
 
 @cache
-def _chosen(plays: bool, hands: bool) -> tuple[Column, ...]:
-    kept = {"plays": plays, "v_plays": plays, "hands": hands, "v_hands": hands}
-    return tuple(column for column in COLUMNS if kept.get(column.name, True))
+def _chosen(plays: bool, hands: bool, withheld: bool) -> tuple[Column, ...]:
+    kept = {"plays": plays, "hands": hands, "withheld_seat": withheld, "withheld_trick": withheld}
+    return tuple(column for column in COLUMNS if kept.get(column.name.removeprefix("v_"), True))
 
 
 @cache
-def _schema(plays: bool, hands: bool) -> Any:
-    return pa.schema([column.field() for column in _chosen(plays, hands)])
+def _schema(plays: bool, hands: bool, withheld: bool) -> Any:
+    return pa.schema([column.field() for column in _chosen(plays, hands, withheld)])
 
 
 # Arrow arrays out of lines
 
 
-def _bits(mask: Array) -> Any:
-    return pa.py_buffer(np.packbits(mask, bitorder="little"))
+def _plain(values: Array, validity: Array | None = None) -> Any:
+    """Values with nulls where the bitmap `validity` has no bit; no copy of the values."""
+    bits = None if validity is None else pa.py_buffer(validity)
+    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [bits, pa.py_buffer(values)])
 
 
-def _plain(values: Array, mask: Array | None = None) -> Any:
-    """Values with nulls where `mask` is False; no copy of the values."""
-    validity = None if mask is None else _bits(mask)
-    return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [validity, pa.py_buffer(values)])
-
-
-def _lists(values: Array, counts: Array) -> Any:
-    """Lists of these lengths, one after the other in `values`; null where the length is 0."""
+def _layout(counts: Array) -> list[Any]:
+    """The buffers of lists of these lengths, one after the other; null where the length is 0."""
     offsets = np.zeros(len(counts) + 1, np.int32)
     np.cumsum(counts, out=offsets[1:])
+    return [pa.py_buffer(np.packbits(counts > 0, bitorder="little")), pa.py_buffer(offsets)]
+
+
+def _lists(values: Array, layout: list[Any], length: int) -> Any:
     kind = pa.list_(pa.from_numpy_dtype(values.dtype))
-    buffers = [_bits(counts > 0), pa.py_buffer(offsets)]
-    return pa.Array.from_buffers(kind, len(counts), buffers, children=[_plain(np.ascontiguousarray(values))])
+    return pa.Array.from_buffers(kind, length, layout, children=[_plain(np.ascontiguousarray(values))])
 
 
 def _number(name: str, hand: int, index: int, nullable: bool) -> Callable[[Rows], Any]:
     def read(rows: Rows) -> Any:
-        line = rows.line(hand, name, index)
-        return _plain(line, line != -1 if nullable else None)
+        place = rows.place(hand, name, index)
+        return _plain(rows.lines[place], rows.validity[place] if nullable else None)
 
     return read
 
 
 def _twenties(name: str, hand: int) -> Callable[[Rows], Any]:
     def read(rows: Rows) -> Any:
-        counts, sung = rows.twenties[hand], rows.with_twenties[hand]
-        values = np.stack([rows.line(hand, name, i)[sung] for i in range(3)], axis=1)
-        return _lists(values[np.arange(3) < counts[sung, None]], counts)
+        places, layout = rows.twenties[hand]
+        first = rows.place(hand, name)
+        return _lists(rows.lines[first : first + 3].ravel().take(places), layout, rows.length)
 
     return read
 
@@ -150,8 +163,8 @@ def _plays(hand: int) -> Callable[[Rows], Any]:
     def read(rows: Rows) -> Any:
         assert rows.chunk.plays is not None
         plays = np.stack([plays[:, hand] for plays in rows.chunk.plays], axis=1).reshape(rows.length, MAX_CARDS)
-        played = plays >= 0
-        return _lists(plays[played], played.sum(axis=1, dtype=np.int32))
+        played = plays != NONE
+        return _lists(plays[played], _layout(played.sum(axis=1, dtype=np.int32)), rows.length)
 
     return read
 
@@ -161,7 +174,7 @@ def _dealt(hand: int) -> Callable[[Rows], Any]:
         there = rows.vueltas if hand else np.ones(rows.length, bool)
         rules, manos = rows.spec.rules, rows.line(hand, "mano")[there]
         masks = dealt_hands(DECKS[rules.deck], rows.spec.seed, rules.players, rows.game[there], manos, hand)
-        return _lists(masks.ravel(), there * np.int32(masks.shape[1]))
+        return _lists(masks.ravel(), _layout(there * np.int32(masks.shape[1])), rows.length)
 
     return read
 
@@ -181,7 +194,7 @@ def dealt_hands(deck: int, seed: int, players: int, games: Array, manos: Array, 
 
 
 def _decided(rows: Rows) -> Any:
-    return pa.DictionaryArray.from_arrays(pa.array(rows.decided), pa.array(DECIDED))
+    return pa.DictionaryArray.from_arrays(_plain(rows.decided), pa.array(DECIDED), safe=False)
 
 
 _SMALL, _SMALLS = pa.int8(), pa.list_(pa.int8())

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from bazas.kernels.records import CLAIM, PLAY, QUESTIONS, SING
+from bazas.kernels.records import CLAIM, FAULT_MEMORY, PLAY, QUESTIONS, SING
 from bazas.sim.notation import RANKS, SUITS, card_name
 from bazas.sim.spec import Arm
 
 
 def fault_sentence(arm: Arm, state: Any, view: Any, game: int, raised: Exception | None) -> str:
     """The sentence for the decision at which `state` and `view` stand in game number `game`."""
+    if raised is None and state.fault == FAULT_MEMORY:
+        names = " or ".join(dict.fromkeys(strategy.label for strategy in arm.strategies))
+        return f"strategy {names} writes to view.memory in game {game}: say memory=True where it is defined"
     seat, question = int(view.seat), int(view.question)
     name = arm.strategies[seat].label
     hand = "the vueltas" if view.vueltas else "the first hand"

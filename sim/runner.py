@@ -142,7 +142,7 @@ def run(
         if out is not None:
             from bazas.sim.writing import Store
 
-            writers = 1 + workers // 4  # writing a row costs about a quarter of playing it
+            writers = 1 + workers // 3  # writing a row takes about a third of the time of playing it
             store = stack.enter_context(Store(out, spec, games, resume, part_rows, part_seconds, writers))
         if executor is None:
             executor = stack.enter_context(ThreadPoolExecutor(workers, thread_name_prefix="bazas"))

@@ -1,0 +1,169 @@
+"""Run folders, read: `run.json` says what was played, `games/part-*.parquet` hold the rows, `load` gives them.
+
+`bazas.sim.writing` writes what is read here.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from bazas.kernels.cards import DECKS
+from bazas.sim.columns import COLUMNS, dealt_hands
+from bazas.sim.disk import told
+from bazas.sim.errors import RunError, UsageError
+from bazas.sim.tally import Tally
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+RUN, FIRST, COUNT, TALLY = b"bazas.run", b"bazas.first", b"bazas.count", b"bazas.tally"
+"""Keys of a part's metadata."""
+
+
+@dataclass
+class Part:
+    """A stored part: its file, its games, its tally."""
+
+    path: Path
+    first: int
+    count: int
+    tally: Tally
+
+
+def check_free(folder: Path, resume: bool) -> None:
+    """Raise RunError unless a run may be written to `folder`: new, empty, or (to resume) a run's own."""
+    with told(folder):
+        if not folder.exists():
+            return
+        if not folder.is_dir():
+            raise RunError(f"{folder} is a file: name a folder for the run")
+        if (folder / "run.json").exists():
+            if not resume:
+                raise RunError(f"{folder} already holds a run: add --resume to go on with it, or name another folder")
+        elif any(entry.name not in ("games", ".lock") for entry in folder.iterdir()) or _filled(folder / "games"):
+            raise RunError(f"{folder} is not empty and holds no run: name another folder")
+
+
+def _filled(folder: Path) -> bool:
+    return folder.exists() and (not folder.is_dir() or any(folder.iterdir()))
+
+
+def read_run(folder: Path) -> dict[str, Any]:
+    """The content of run.json; raises RunError where there is none or it is damaged."""
+    path = folder / "run.json"
+    if not path.is_file():
+        raise RunError(f"{folder} holds no run: it has no run.json")
+    with told(folder):
+        text = path.read_text("utf-8")
+    try:
+        run = json.loads(text)
+    except ValueError:
+        run = None
+    if not isinstance(run, dict) or "seed" not in run:
+        raise RunError(f"{path} is damaged: restore it, or play the run again in another folder")
+    return run
+
+
+def part_files(folder: Path) -> list[Path]:
+    """The files of a run's parts, by number."""
+    return sorted((folder / "games").glob("part-*.parquet"))
+
+
+def read_parts(folder: Path, arms: int) -> list[Part]:
+    """The parts of a run by their first game; raises RunError for a damaged one and for two that overlap."""
+    parts = sorted((_read_part(path, arms) for path in part_files(folder)), key=lambda part: part.first)
+    for one, other in pairwise(parts):
+        if one.first + one.count > other.first:
+            raise RunError(f"{one.path} and {other.path} hold the same games: remove one of them")
+    return parts
+
+
+def _read_part(path: Path, arms: int) -> Part:
+    try:
+        metadata = pq.read_metadata(path)
+        keys = metadata.metadata
+        part = Part(path, int(keys[FIRST]), int(keys[COUNT]), Tally.from_json(keys[TALLY].decode()))
+    except (pa.ArrowException, OSError, KeyError, ValueError, TypeError) as error:
+        raise damaged(path) from error
+    if metadata.num_rows != part.count * arms:
+        raise damaged(path)
+    return part
+
+
+def damaged(path: Path) -> RunError:
+    """The error for a part that is not a whole file of rows."""
+    return RunError(f"{path} is damaged or not complete: remove it and add --resume to play its games again")
+
+
+def load(run: str | Path, columns: Sequence[str] | None = None, hands: bool = False) -> pd.DataFrame:
+    """The rows of a run as a data frame, by game and arm.
+
+    Numbers that may be absent have pandas' nullable types, `decided` is categorical, lists are arrays. `columns`: which
+    ones, in their order (all where None). `hands`: the hands as dealt as well, in `hands` and `v_hands` (one mask for
+    each seat); where the run did not keep them they are dealt again. Raises RunError for what is no run or is damaged,
+    UsageError for an unknown column.
+    """
+    folder = Path(run)
+    about = read_run(folder)
+    stored = [str(name) for name in about["columns"]]
+    wanted = stored if columns is None else list(columns)
+    if hands:
+        wanted = [*wanted, *(name for name in ("hands", "v_hands") if name not in wanted)]
+    again = [name for name in ("hands", "v_hands") if hands and name not in stored]
+    unknown = [name for name in wanted if name not in stored and name not in again]
+    if unknown:
+        raise UsageError(f"{folder} has no column {unknown[0]!r}: it has {', '.join(stored)}")
+    needed = {"game", "arm", *wanted} | ({"mano", "v_mano"} if again else set())
+    table = _read_rows(folder, [name for name in stored if name in needed])
+    for name in again:
+        table = table.append_column(name, _deal_again(about, table, name))
+    return _frame(table.select(wanted))
+
+
+def _read_rows(folder: Path, columns: list[str]) -> pa.Table:
+    tables = []
+    for path in part_files(folder):
+        try:
+            tables.append(pq.read_table(path, columns=columns, page_checksum_verification=True))
+        except (pa.ArrowException, OSError, ValueError) as error:
+            raise damaged(path) from error
+    if not tables:
+        return pa.schema([column.field() for column in COLUMNS if column.name in columns]).empty_table()
+    table = pa.concat_tables(tables)
+    order = np.lexsort((table["arm"].to_numpy(), table["game"].to_numpy()))
+    return table if (order[:-1] < order[1:]).all() else table.take(order)
+
+
+def _deal_again(about: dict[str, Any], table: pa.Table, name: str) -> pa.Array:
+    mano = table["v_mano" if name == "v_hands" else "mano"]
+    there = mano.is_valid().to_numpy()
+    rules = about["rules"]
+    masks = dealt_hands(
+        DECKS[rules["deck"]], about["seed"], rules["players"], table["game"].to_numpy()[there],
+        mano.drop_null().to_numpy(), int(name == "v_hands"),
+    )  # fmt: skip
+    offsets = np.concatenate([[0], np.cumsum(there * rules["players"])]).astype(np.int32)
+    return pa.ListArray.from_arrays(offsets, pa.array(masks.ravel()), mask=pa.array(~there))
+
+
+def _frame(table: pa.Table) -> pd.DataFrame:
+    """Columns that may have nulls in pandas' nullable types, the others as NumPy has them."""
+    import pandas as pd
+
+    nullable = {pa.int8(): pd.Int8Dtype()}
+    absent = [field.name for field in table.schema if field.nullable]
+    present = [field.name for field in table.schema if not field.nullable]
+    frames = [
+        table.select(present).to_pandas(ignore_metadata=True),
+        table.select(absent).to_pandas(types_mapper=nullable.get, ignore_metadata=True),
+    ]
+    return pd.concat(frames, axis=1)[table.column_names]

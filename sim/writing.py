@@ -1,0 +1,181 @@
+"""How the rows of a run reach the disk: in parts of consecutive games, each a complete file or none.
+
+A part is written beside and renamed when it is complete, so that a killed run leaves complete files only. Each carries
+its range of games, its tally and the content of run.json in its schema's metadata.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from bazas.sim.disk import complete_file, locked, told, write_json
+from bazas.sim.errors import RunError
+from bazas.sim.provenance import describe, differences
+from bazas.sim.spec import Spec
+from bazas.sim.storage import COUNT, FIRST, RUN, TALLY, Part, check_free, read_parts, read_run
+from bazas.sim.tally import Tally
+
+if TYPE_CHECKING:
+    from bazas.sim.runner import Piece, Range
+
+
+@dataclass
+class _Open:
+    """The part that is being filled: pieces of consecutive games."""
+
+    pieces: list[Piece] = field(default_factory=list)
+    since: float = field(default_factory=time.monotonic)
+
+    @property
+    def rows(self) -> int:
+        return sum(piece.rows.num_rows for piece in self.pieces if piece.rows is not None)
+
+
+class Store:
+    """The folder of a run while it is written. As a context it holds the folder's lock.
+
+    `tally` and `covered` are those of the games already there, `gaps` the ranges still to be played.
+    """
+
+    def __init__(
+        self, folder: Path, spec: Spec, games: int, resume: bool, part_rows: int, part_seconds: float, writers: int = 1
+    ) -> None:
+        """Raises RunError for a folder that cannot be used: taken, of another specification, damaged, not writable."""
+        self.folder, self.spec, self.games = folder, spec, games
+        self.part_rows, self.part_seconds = part_rows, part_seconds
+        check_free(folder, resume)
+        self.tally, self.covered, self.gaps = Tally(), 0, [(0, games)]
+        self._stack = contextlib.ExitStack()
+        self._writers = ThreadPoolExecutor(writers, thread_name_prefix="bazas-writer")
+        self._room = writers
+        self._number = 0
+        self._writing: list[Future[None]] = []
+        self._open = _Open()
+        with told(folder):
+            (folder / "games").mkdir(parents=True, exist_ok=True)
+            self._stack.enter_context(locked(folder))
+        try:
+            self._begin()
+        except BaseException:
+            self._stack.close()
+            raise
+
+    def _begin(self) -> None:
+        if (self.folder / "run.json").exists():
+            self._continue(read_run(self.folder))
+        self.run = {**describe(self.spec), "games": self.games}
+        with told(self.folder):
+            write_json(self.folder / "run.json", self.run)
+
+    def _continue(self, run: dict[str, Any]) -> None:
+        """Take over what is there; nothing is changed where the run cannot go on."""
+        differing = differences(run, self.spec)
+        if differing:
+            raise RunError(f"{self.folder} holds another run, so it cannot be resumed: {differing}")
+        parts = read_parts(self.folder, len(self.spec.arms))
+        for leftover in (self.folder / "games").glob("*.tmp"):
+            leftover.unlink()
+        self._number = 1 + max((int(part.path.stem.split("-")[1]) for part in parts), default=-1)
+        self.covered = sum(part.count for part in parts)
+        for part in parts:
+            self.tally += part.tally
+        end = max((part.first + part.count for part in parts), default=0)
+        if end > self.games:
+            raise RunError(f"{self.folder} already holds games up to number {end - 1}: ask for {end} games or more")
+        self.gaps = _gaps(parts, self.games)
+
+    def add(self, piece: Piece) -> None:
+        """Take the rows of the next chunk; closes the part when it is large or old enough."""
+        pieces = self._open.pieces
+        if pieces and pieces[-1].end != piece.first:
+            self._close_part()
+        self._open.pieces.append(piece)
+        old = time.monotonic() - self._open.since >= self.part_seconds
+        if old or self._open.rows >= self.part_rows:
+            self._close_part()
+
+    def close(self, seconds: float, hands: int, threads: int) -> None:
+        """Close the last part, wait for all to be on disk, and note the speed in run.json."""
+        self._close_part()
+        self._wait(0)
+        if hands:
+            self.run["speed"] = {"hands_per_second": round(hands / max(seconds, 1e-9)), "threads": threads}
+            with told(self.folder):
+                write_json(self.folder / "run.json", self.run)
+
+    def _close_part(self) -> None:
+        pieces, self._open = self._open.pieces, _Open()
+        if not pieces:
+            return
+        self._wait(self._room - 1)
+        path = self.folder / "games" / f"part-{self._number:06}.parquet"
+        self._number += 1
+        self._writing.append(self._writers.submit(self._write, path, pieces))
+
+    def _wait(self, left: int) -> None:
+        """Wait until at most `left` parts are being written; a failure of one is raised here."""
+        while len(self._writing) > left:
+            self._writing.pop(0).result()
+
+    def _write(self, path: Path, pieces: list[Piece]) -> None:
+        tally = sum((piece.tally for piece in pieces), Tally())
+        first, count = pieces[0].first, pieces[-1].end - pieces[0].first
+        metadata = {
+            RUN: json.dumps(self.run),
+            FIRST: str(first),
+            COUNT: str(count),
+            TALLY: tally.to_json(),
+        }
+        table = pa.concat_tables([piece.rows for piece in pieces]).replace_schema_metadata(metadata)
+        with told(self.folder), complete_file(path) as beside:
+            write_rows(table, beside)
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._writers.shutdown(wait=True)
+        self._stack.close()
+
+
+def write_rows(table: pa.Table, path: Path) -> None:
+    """Write a table of rows as a Parquet file with one row group; raises OSError.
+
+    Parquet widens small integers to four bytes. Packed as differences they take less time than in Arrow's dictionaries
+    (its default), and every reader knows them; streams of bytes would be quicker still, but DuckDB cannot read those.
+    """
+    encodings, words = {}, []
+    for column in table.schema:
+        listed = pa.types.is_list(column.type)
+        kind = column.type.value_type if listed else column.type
+        if pa.types.is_dictionary(kind):
+            words.append(column.name)
+        elif pa.types.is_integer(kind):
+            encodings[f"{column.name}.list.element" if listed else column.name] = "DELTA_BINARY_PACKED"
+    rows = max(table.num_rows, 1)
+    with pq.ParquetWriter(
+        path, table.schema, version="2.6", compression="zstd", compression_level=1, use_dictionary=words or False,
+        column_encoding=encodings, write_statistics=["game"], write_page_checksum=True, max_rows_per_page=rows,
+    ) as writer:  # fmt: skip
+        writer.write_table(table, rows)
+
+
+def _gaps(parts: list[Part], games: int) -> list[Range]:
+    gaps, start = [], 0
+    for part in parts:
+        if part.first > start:
+            gaps.append((start, part.first))
+        start = part.first + part.count
+    return [*gaps, (start, games)] if start < games else gaps
