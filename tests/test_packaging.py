@@ -184,9 +184,7 @@ def test_kernels_import_little(path: Path) -> None:
 
 @pytest.mark.parametrize("package", ["bazas.sim", "bazas.analyses"])
 @pytest.mark.parametrize("modules_first", [False, True])
-def test_public_names_are_never_modules(
-    package: str, modules_first: bool, python: Callable[[str], str]
-) -> None:
+def test_public_names_are_never_modules(package: str, modules_first: bool, python: Callable[[str], str]) -> None:
     """`bazas.sim.simulate` is a module and a function; the package gives the function."""
     code = f"""
 import importlib, types

@@ -234,9 +234,7 @@ def test_arrastre_leader_plays_any_card() -> None:
 
 
 def test_montar() -> None:
-    assert legal(1, "2 copas, tres copas, as copas, as oros", plays("rey copas")) == some(
-        "tres copas, as copas"
-    )
+    assert legal(1, "2 copas, tres copas, as copas, as oros", plays("rey copas")) == some("tres copas, as copas")
 
 
 def test_montar_impossible_follows() -> None:
@@ -557,9 +555,7 @@ def test_the_last_drawer_gets_the_muestra() -> None:
 
 def test_ludoteka_sings_any_number() -> None:
     script = Script()
-    table = position(
-        script, FORTY + ", " + TWENTY, "4 copas", "rey bastos, sota bastos", "4 espadas", rules=LUDOTEKA
-    )
+    table = position(script, FORTY + ", " + TWENTY, "4 copas", "rey bastos, sota bastos", "4 espadas", rules=LUDOTEKA)
     ask_cantes(table, winner=2)
     assert script.asked == [("sing", 0), ("sing", 2), ("sing", 0)]
     assert script.offered == [{OROS}, {BASTOS}, {COPAS}]
@@ -750,9 +746,7 @@ def test_tute_ends_either_hand(number: int) -> None:
     assert table.facts.last_free is None
     assert kinds(table.events)[-2:] == ["tute", "end"]
     assert table.events[-1][1:4] == (0, DECIDED.index("tute"), 0)
-    assert sum(table.facts.cards) == card_points(
-        card_of(event.value) for event in table.events if event.kind == "play"
-    )
+    assert sum(table.facts.cards) == card_points(card_of(event.value) for event in table.events if event.kind == "play")
 
 
 def test_carrying_101_the_first_trick_decides() -> None:
@@ -864,9 +858,7 @@ def random_game(rules: Rules, seed: int, withhold: str = "none") -> Game:
 
 def split_hands(game: Game) -> list[list[Event]]:
     starts = [place for place, event in enumerate(game.events) if event.kind == "hand"]
-    return [
-        game.events[start:end] for start, end in zip(starts, [*starts[1:], len(game.events)], strict=True)
-    ]
+    return [game.events[start:end] for start, end in zip(starts, [*starts[1:], len(game.events)], strict=True)]
 
 
 def check_hand(rules: Rules, hand: Hand, events: list[Event], carried: tuple[int, int]) -> None:
@@ -946,9 +938,7 @@ def test_random_games_under_mixed_switches() -> None:
     rng = Random(11)
     for seed in range(300):
         rules = replace(Rules(), **{name: rng.choice(values) for name, values in choices.items()})
-        check_game(
-            rules, random_game(rules, seed, rng.choice(["none", "every", "first"])), seed % rules.players
-        )
+        check_game(rules, random_game(rules, seed, rng.choice(["none", "every", "first"])), seed % rules.players)
 
 
 def test_withheld_games() -> None:

@@ -16,9 +16,7 @@ class IllegalMove(Exception):  # noqa: N818
     or a suit, and `legal` holds the moves that were allowed.
     """
 
-    def __init__(
-        self, question: str, hand: int, trick: int, seat: int, move: int, legal: frozenset[int]
-    ) -> None:
+    def __init__(self, question: str, hand: int, trick: int, seat: int, move: int, legal: frozenset[int]) -> None:
         self.question = question
         self.hand = hand
         self.trick = trick

@@ -133,11 +133,7 @@ def ask_tute(table: Table, winner: int) -> Outcome | None:
 
 def suits_to_sing(hand: set[Card], sung: set[str]) -> set[str]:
     """Return the suits of which the hand has rey and sota and that were not sung in this hand (1, Cante)."""
-    return {
-        suit
-        for suit in SUITS
-        if suit not in sung and Card(suit, "rey") in hand and Card(suit, "sota") in hand
-    }
+    return {suit for suit in SUITS if suit not in sung and Card(suit, "rey") in hand and Card(suit, "sota") in hand}
 
 
 def forty_on_offer(table: Table, seat: int) -> set[str]:
