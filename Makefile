@@ -46,8 +46,9 @@ check: $(INSTALLED)
 verify: $(INSTALLED)
 	$(RUN) pytest -m verify --numprocesses=auto
 
+# About five minutes on an idle machine. BENCH=--write refreshes benchmarks/RESULTS.md, BENCH=twin measures that part only.
 bench: $(INSTALLED)
-	$(RUN) pytest benchmarks
+	$(VENV)/bin/python benchmarks/bench.py $(BENCH)
 
 clean:
 	rm -rf $(VENV) build dist demo bazas.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
