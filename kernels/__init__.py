@@ -1,1 +1,1 @@
-"""Compiled with Numba: cards, legality, the hand loop, scoring, sampling, the solver. No I/O here."""
+"""Compiled with Numba: cards, legality, the hand loop, scoring. No I/O here."""

@@ -12,7 +12,6 @@ from bazas.kernels.records import (
     BY_RENUNCIO,
     E_END,
     E_RENUNCIO,
-    FAULT_ILLEGAL,
     MAX_SEATS,
     MEMORY,
     PARAMETERS,
@@ -78,6 +77,12 @@ def ask_between(state: Any, view: Any, seats: Any, script: Any, seat: int, quest
 
 
 @inner
+def agrees(state: Any, view: Any, seats: Any, script: Any, seat: int, question: int, legal: int) -> int:
+    """The answer to a question of yes or no: 1 or 0."""
+    return 1 if ask_between(state, view, seats, script, seat, question, legal) != 0 else 0
+
+
+@inner
 def seat_after(seat: int, steps: int, players: int) -> int:
     """The seat some steps further in playing order; the last mask tells the compiler that no index is negative."""
     return (seat + steps) & (players - 1) & 3
@@ -86,7 +91,7 @@ def seat_after(seat: int, steps: int, players: int) -> int:
 @inner
 def note(trace: Any, state: Any, view: Any, kind: int, seat: int, value: int, legal: int) -> None:
     """Write one event, with the points of both sides after it, where a trace is kept."""
-    if trace.size != 0:
+    if state.events < trace.size:
         event = trace[state.events]
         event.kind = kind
         event.seat = seat
@@ -111,8 +116,8 @@ def refuse(state: Any, view: Any, rules: Any, trace: Any, seat: int, move: int) 
     """An illegal answer: a lost game where the rules say so, else a fault that stops the run."""
     state.move = move
     if rules.renuncio_loses != 0:
-        note(trace, state, view, E_RENUNCIO, seat, max(-128, min(move, 127)), view.legal)
+        note(trace, state, view, E_RENUNCIO, seat, max(-32768, min(move, 32767)), view.legal)
         end_hand(state, view, trace, 1 - (seat & 1), BY_RENUNCIO)
     else:
-        state.fault = FAULT_ILLEGAL
+        state.fault = 1
         state.over = 1

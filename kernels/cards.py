@@ -1,7 +1,7 @@
 """Spanish cards as bits: card = 16 * suit + strength, a set of cards = a mask with those bits.
 
 Suits: oros, copas, espadas, bastos = 0 to 3. Strengths: 2 4 5 6 7 8 9 caballo sota rey 3 as = 0 to 11, one numbering
-for the decks of 36, 40 and 48 cards (RULES.md, section 1).
+for the decks of 36, 40 and 48 cards.
 """
 
 from __future__ import annotations

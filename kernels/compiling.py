@@ -1,6 +1,6 @@
 """How kernels are compiled and where the machine code is kept.
 
-Every Numba option stands here. `inner` is for functions that live inside other compiled functions, `Kernel` for the few
+Numba's options stand here. `inner` is for functions that live inside other compiled functions, `Kernel` for the few
 that Python calls: they have an explicit signature, release the GIL and are kept on disk.
 
 The disk cache lies in the user's cache folder, in a folder named after the version and the content of this package:
@@ -31,6 +31,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 JIT = not config.DISABLE_JIT
 """False under NUMBA_DISABLE_JIT=1, when everything runs as plain Python."""
+
+_COMPILING = threading.RLock()
+"""Numba's cache folder is a global setting: one function is compiled at a time."""
 
 _BROKEN_CACHE = (OSError, EOFError, pickle.PickleError, ValueError, KeyError, IndexError, AttributeError, ImportError)
 
@@ -99,21 +102,28 @@ def compile_function(function: Callable[..., Any], signature: Any, *, on_disk: b
     """
     if not JIT:
         return function
-    if on_disk:
-        try:
-            with _cached_here():
-                return numba.njit(signature, nogil=True, _nrt=arrays, cache=True)(function)
-        except NumbaError:
-            raise
-        except (RuntimeError, *_BROKEN_CACHE):
-            shutil.rmtree(cache_folder(), ignore_errors=True)
-    return numba.njit(signature, nogil=True, _nrt=arrays)(function)
+    with _COMPILING:
+        if on_disk:
+            try:
+                with _cached_here():
+                    return numba.njit(signature, nogil=True, _nrt=arrays, cache=True)(function)
+            except NumbaError:
+                raise
+            except (RuntimeError, *_BROKEN_CACHE):
+                for path in _on_disk(function):
+                    path.unlink(missing_ok=True)
+        return numba.njit(signature, nogil=True, _nrt=arrays)(function)
 
 
 def is_cached(function: Callable[..., Any]) -> bool:
     """Whether compiled code of `function` lies on disk (of any signature)."""
-    pattern = f"{function.__qualname__.rsplit('.', 1)[-1]}-{function.__code__.co_firstlineno}.*.nbc"
-    return any(cache_folder().glob(f"*/*{pattern}"))
+    return any(path.suffix == ".nbc" for path in _on_disk(function))
+
+
+def _on_disk(function: Callable[..., Any]) -> list[Path]:
+    """The index and code files of a function in the cache."""
+    name = function.__qualname__.rsplit(".", 1)[-1]
+    return list(cache_folder().glob(f"*/*{name}-{function.__code__.co_firstlineno}.*"))
 
 
 class Kernel:

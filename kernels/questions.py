@@ -8,14 +8,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from bazas.kernels.asking import ask_between, end_hand, note, refuse, seat_after
+from bazas.kernels.asking import agrees, ask_between, end_hand, note, refuse, seat_after
 from bazas.kernels.bits import choose, lowest
 from bazas.kernels.cards import (
     ALL_LANES,
+    AS,
+    CABALLO,
     GOAL,
+    REY,
     REYES,
     SEVEN,
+    SOTA,
     SOTAS,
+    TRES,
     TWO,
     cantes_in,
     suit_mask,
@@ -41,8 +46,8 @@ from bazas.kernels.records import (
     WITHHOLD_NONE,
 )
 
-_FIGURES = 0xF80
-"""Caballo, sota, rey, tres, as: the strengths that `swap_figures` allows to be taken."""
+_FIGURES = 1 << CABALLO | 1 << SOTA | 1 << REY | 1 << TRES | 1 << AS
+"""The strengths that `swap_figures` allows to be taken."""
 
 
 @inner
@@ -100,7 +105,7 @@ def ask_swaps(state: Any, view: Any, score: Any, seats: Any, rules: Any, script:
         given = state.given
         seat = seat_to_ask(view, view.cursor)
         if state.hands[seat] & given != 0 and may_swap(view, rules, seat):
-            answer = ask_between(state, view, seats, script, seat, SWAP, given | 1 << view.muestra)
+            answer = agrees(state, view, seats, script, seat, SWAP, given | 1 << view.muestra)
             note(trace, state, view, E_SWAP, seat, answer, view.legal)
             if answer != 0:
                 if _withheld(state, view, score, given, seat):
@@ -158,7 +163,7 @@ def ask_tute(state: Any, view: Any, score: Any, seats: Any, rules: Any, script: 
         seat = seat_to_ask(view, view.cursor)
         fours = fours_in(state.hands[seat])
         if fours != 0:
-            answer = ask_between(state, view, seats, script, seat, TUTE, fours)
+            answer = agrees(state, view, seats, script, seat, TUTE, fours)
             note(trace, state, view, E_TUTE, seat, answer, fours)
             if answer != 0:
                 score.tute_seat = seat
@@ -227,7 +232,7 @@ def _sing(state: Any, view: Any, score: Any, rules: Any, seat: int, suit: int) -
     score.cantes[side] += points
     view.points[side] += points
     if suit == view.trumps or view.stock > 0 or rules.twenty_named != 0:
-        view.holds[seat] |= ((1 << 9 | 1 << 8) << (suit << 4)) & state.hands[seat]
+        view.holds[seat] |= (REYES | SOTAS) & suit_mask(suit)
     else:
         view.unnamed[seat] += 1
 
@@ -242,7 +247,7 @@ def check(state: Any, view: Any, seats: Any, rules: Any, script: Any, trace: Any
             end_hand(state, view, trace, side, BY_VUELTAS)
         return
     seat = view.winner
-    answer = ask_between(state, view, seats, script, seat, CHECK, 0)
+    answer = agrees(state, view, seats, script, seat, CHECK, 0)
     note(trace, state, view, E_CLAIM, seat, answer, 0)
     if answer != 0 and reached:
         end_hand(state, view, trace, side, BY_CLAIM)

@@ -1,4 +1,4 @@
-"""The records that kernels fill in place, as NumPy dtypes and as Numba types.
+"""The records that kernels fill in place, as NumPy dtypes.
 
 - `RULES`: the switches as integers. - `VIEW`: what the seat that is asked may know. - `STATE`: what nobody may know,
 and the counters of the machinery. - `HAND` and `GAME`: the facts of a hand and of a game that become a row.
@@ -112,7 +112,7 @@ STATE = np.dtype(
         ("over", np.int64),  # the hand has ended
         ("winning_side", np.int64),  # side that won the game in this hand, -1 for none
         ("decided", np.int64),  # how, one of DECIDED
-        ("fault", np.int64),  # FAULT_*: why the kernel stopped
+        ("fault", np.int64),  # 1 after an illegal answer
         ("move", np.int64),  # that answer
         ("cards", np.int8, (MAX_CARDS,)),  # the deck in dealing order
     ],
@@ -127,8 +127,6 @@ SEATS = np.dtype(
     align=True,
 )
 WITHHOLD_NONE, WITHHOLD_FIRST, WITHHOLD_EVERY = range(3)
-FAULT_NONE, FAULT_ILLEGAL, FAULT_MEMORY = range(3)
-"""Faults of strategies: an illegal answer; words left in the view's memory by one that does not say it keeps memory."""
 ASK = -128
 """In a script: leave this answer to the strategy."""
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from bazas.kernels.records import CLAIM, FAULT_MEMORY, PLAY, QUESTIONS, SING
-from bazas.sim.notation import RANKS, SUITS, card_name
+from bazas.kernels.records import CLAIM, PLAY, QUESTIONS, SING
+from bazas.sim.notation import SUITS, card_name, is_card
 from bazas.sim.spec import Arm
 
 
 def fault_sentence(arm: Arm, state: Any, view: Any, game: int, raised: Exception | None) -> str:
     """The sentence for the decision at which `state` and `view` stand in game number `game`."""
-    if raised is None and state.fault == FAULT_MEMORY:
-        names = " or ".join(dict.fromkeys(strategy.label for strategy in arm.strategies))
-        return f"strategy {names} writes to view.memory in game {game}: say memory=True where it is defined"
     seat, question = int(view.seat), int(view.question)
     name = arm.strategies[seat].label
     hand = "the vueltas" if view.vueltas else "the first hand"
@@ -30,7 +27,7 @@ def fault_sentence(arm: Arm, state: Any, view: Any, game: int, raised: Exception
 
 def _answer(question: int, move: int) -> str:
     """A card by its name, where it is one; a suit by its name."""
-    if question == PLAY and 0 <= move < 64 and (move & 15) < len(RANKS):
+    if question == PLAY and is_card(move):
         return card_name(move)
     if question == SING and 0 <= move < 4:
         return SUITS[move]

@@ -1,7 +1,7 @@
 """The rule sheets as records of switches: the one place where a switch is described.
 
 The command line, the documentation and the provenance of runs read `SWITCHES`; the kernel reads the integers of
-`Rules.record`. Rules and sources: the two sheets that the presets are named after.
+`Rules.record`. Presets are named after the sheet that they follow.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Switch:
-    """One switch: its name, allowed values (the first is not special), and what it means."""
+    """One switch: its name, its allowed values, and what it means."""
 
     name: str
     values: tuple[Any, ...]

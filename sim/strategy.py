@@ -12,11 +12,12 @@ import hashlib
 import importlib
 import importlib.util
 import inspect
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -26,6 +27,7 @@ from bazas.kernels.calling import VIEW_TYPE, Seat, compile_decision
 from bazas.kernels.compiling import JIT
 from bazas.kernels.records import MEMORY, PARAMETERS, QUESTIONS
 from bazas.sim.errors import StrategyError, UsageError
+from bazas.sim.purity import check_purity
 
 BUILT_IN = {
     "random": "bazas.sim.strategies.random",
@@ -36,7 +38,6 @@ BUILT_IN = {
 """Name of each built-in strategy and the module that holds it under the name `strategy`."""
 
 ENTRY_POINTS = "bazas.strategies"
-_INT64 = (-(2**63), 2**63 - 1)
 
 
 def swap_always(view: Any) -> bool:
@@ -93,10 +94,10 @@ class Strategy:
             raise StrategyError(f"strategy {self.name} has {len(self.parameters)} parameters: at most {PARAMETERS} fit")
         for parameter in self.parameters:
             value = self.values.get(parameter.name, parameter.default)
-            if not parameter.low <= value <= parameter.high:
+            if type(value) is not int or not parameter.low <= value <= parameter.high:
                 raise UsageError(
-                    f"strategy {self.name}: {parameter.name}={value} is out of range, "
-                    f"choose {parameter.low} to {parameter.high}"
+                    f"strategy {self.name}: {parameter.name}={value} is not possible, "
+                    f"choose a whole number from {parameter.low} to {parameter.high}"
                 )
         unknown = set(self.values) - {parameter.name for parameter in self.parameters}
         if unknown:
@@ -105,7 +106,7 @@ class Strategy:
 
     @property
     def label(self) -> str:
-        """Name with the parameters that differ from their defaults, as one would type it: `careful:keep=3`."""
+        """Name with the parameters that differ from their defaults, as one would type it: `careful:draw_from=3`."""
         changed = [f"{p.name}={v}" for p in self.parameters if (v := self.values.get(p.name, p.default)) != p.default]
         return f"{self.name}:{','.join(changed)}" if changed else self.name
 
@@ -127,7 +128,7 @@ class Strategy:
     def seat(self) -> Seat:
         """What the kernel takes, compiled; raises StrategyError where a decision does not compile or fit."""
         decisions = tuple(
-            _compile_decision(self.name, kind, decision)
+            _compile_decision(self.name, kind, decision, self.memory)
             for kind, decision in zip(QUESTIONS, self.decisions, strict=True)
         )
         return Seat(decisions, self.words, self.memory)
@@ -141,7 +142,7 @@ class Strategy:
 
 
 @cache
-def _compile_decision(strategy: str, kind: str, decision: Callable[[Any], Any]) -> Any:
+def _compile_decision(strategy: str, kind: str, decision: Callable[[Any], Any], memory: bool) -> Any:
     """Compile one decision; on disk only those of this package: others may use files that Numba does not watch."""
     if not JIT:
         return decision
@@ -151,6 +152,7 @@ def _compile_decision(strategy: str, kind: str, decision: Callable[[Any], Any]) 
     function = getattr(decision, "py_func", decision)
     try:
         if not own:
+            check_purity(strategy, kind, function, memory=memory)
             _check_return_type(strategy, kind, function)
         return compile_decision(function, on_disk=own)
     except NumbaError as error:
@@ -176,11 +178,11 @@ def _check_return_type(strategy: str, kind: str, function: Callable[[Any], Any])
 
 def names() -> list[str]:
     """Names of all strategies that can be chosen by name: the built-in ones, then those of installed packages."""
-    return [*BUILT_IN, *(entry.name for entry in entry_points(group=ENTRY_POINTS))]
+    return list(dict.fromkeys([*BUILT_IN, *(entry.name for entry in entry_points(group=ENTRY_POINTS))]))
 
 
 def strategy(text: str) -> Strategy:
-    """The strategy that a text names: `careful`, `careful:keep=3`, `./mine.py:name` or `./mine.py:name:keep=3`.
+    """The strategy that a text names: `careful`, `careful:draw_from=3`, `./mine.py:name` or `./mine.py:name:keep=3`.
 
     Raises UsageError for an unknown name, file or parameter and StrategyError for a file that cannot be loaded.
     """
@@ -198,9 +200,11 @@ def _parse_values(text: str, parameters: str) -> dict[str, int]:
     values = {}
     for part in parameters.split(","):
         name, equals, value = part.partition("=")
-        if not equals or not value.lstrip("-").isdigit() or not _INT64[0] <= int(value) <= _INT64[1]:
+        if not equals or not re.fullmatch("-?[0-9]{1,19}", value):
             raise UsageError(f"strategy {text!r}: {part!r} is not of the form name=number")
-        values[name.strip()] = int(value)
+        if name in values:
+            raise UsageError(f"strategy {text!r} sets {name} twice")
+        values[name] = int(value)
     return values
 
 
@@ -209,10 +213,17 @@ def _by_name(name: str) -> Strategy:
         return importlib.import_module(BUILT_IN[name]).strategy
     for entry in entry_points(group=ENTRY_POINTS):
         if entry.name == name:
-            return _checked(entry.load(), f"entry point {name}")
+            return _checked(_loaded(entry), f"entry point {name}")
     hint = " (a file is named as ./mine.py:name)" if name.endswith(".py") else ""
     known = ", ".join(names())
     raise UsageError(f"no strategy named {name!r}{hint}: choose one of {known}, or a file as ./mine.py:name")
+
+
+def _loaded(entry: EntryPoint) -> Any:
+    try:
+        return entry.load()
+    except Exception as error:  # whatever a package does when it is imported
+        raise StrategyError(f"entry point {entry.name} cannot be loaded: {type(error).__name__}: {error}") from error
 
 
 def _from_file(path: Path, name: str) -> Strategy:

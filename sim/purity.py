@@ -1,0 +1,81 @@
+"""What a strategy may not do: write to the view, or draw random numbers of its own.
+
+The view is one record that all seats are shown in turn. A strategy that could write to it would talk to its partner or
+change the count, and one with a generator of its own would depend on the order of deals. Decisions are searched for
+both before they are compiled, with every function that they call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from bazas.kernels.records import VIEW
+from bazas.sim.errors import StrategyError
+
+_FIELDS = frozenset(VIEW.names or ())
+
+
+def check_purity(strategy: str, kind: str, decision: Callable[[Any], Any], *, memory: bool) -> None:
+    """Raise StrategyError for a decision that writes to the view (`memory`: `view.memory` is its own) or is random."""
+    for function in _reachable(decision):
+        for what in _sins(function, memory):
+            raise StrategyError(f"strategy {strategy}: {kind} {what}")
+
+
+def _reachable(decision: Callable[[Any], Any]) -> Iterator[Any]:
+    """The plain functions that a decision consists of: itself, and all that it calls, each once."""
+    from numba.core import ir
+    from numba.core.registry import CPUDispatcher
+
+    seen, left = set(), [getattr(decision, "py_func", decision)]
+    while left:
+        function = left.pop()
+        if function in seen or (function.__module__ or "").startswith("bazas.kernels."):
+            continue
+        seen.add(function)
+        yield function
+        for statement in _assignments(function):
+            value = statement.value
+            if isinstance(value, (ir.Global, ir.FreeVar)) and isinstance(value.value, CPUDispatcher):
+                left.append(value.value.py_func)
+
+
+def _blocks(function: Any) -> Iterator[Any]:
+    from numba.core.compiler import run_frontend
+
+    for block in run_frontend(function).blocks.values():
+        yield from block.body
+
+
+def _assignments(function: Any) -> Iterator[Any]:
+    from numba.core import ir
+
+    return (statement for statement in _blocks(function) if isinstance(statement, ir.Assign))
+
+
+def _sins(function: Any, memory: bool) -> Iterator[str]:
+    """What a function does that it must not, as the end of a sentence."""
+    from numba.core import ir
+
+    attributes = {}
+    for statement in _assignments(function):
+        value = statement.value
+        if isinstance(value, ir.Expr) and value.op == "getattr":
+            attributes[statement.target.name] = value.attr
+            if value.attr == "random":
+                yield "uses a random generator of its own: view.noise is a random word"
+        elif isinstance(value, ir.Var):
+            attributes[statement.target.name] = attributes.get(value.name)
+        elif isinstance(value, (ir.Global, ir.FreeVar)) and value.value is np.random:
+            yield "uses a random generator of its own: view.noise is a random word"
+    for statement in _blocks(function):
+        field = None
+        if isinstance(statement, ir.SetAttr):
+            field = statement.attr
+        elif isinstance(statement, (ir.SetItem, ir.StaticSetItem)):
+            field = attributes.get(statement.target.name)
+        if field in _FIELDS and not (memory and field == "memory"):
+            yield f"writes to view.{field}: a view is for reading (view.memory needs memory=True)"
