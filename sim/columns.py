@@ -142,10 +142,11 @@ def _lists(values: Array, layout: list[Any], length: int) -> Any:
     return pa.Array.from_buffers(kind, length, layout, children=[_plain(np.ascontiguousarray(values))])
 
 
-def _number(name: str, hand: int, index: int, nullable: bool) -> Callable[[Rows], Any]:
+def _number(name: str, hand: int, index: int, nullable: bool, kind: Any) -> Callable[[Rows], Any]:
     def read(rows: Rows) -> Any:
         place = rows.place(hand, name, index)
-        return _plain(rows.lines[place], rows.validity[place] if nullable else None)
+        line = rows.lines[place].astype(kind.to_pandas_dtype(), copy=False)
+        return _plain(line, rows.validity[place] if nullable else None)
 
     return read
 
@@ -198,6 +199,8 @@ def _decided(rows: Rows) -> Any:
 
 
 _SMALL, _SMALLS = pa.int8(), pa.list_(pa.int8())
+_POINTS = pa.int16()
+"""Points fit into int8, but their sums do not, and pandas adds them up without a warning."""
 
 # Name, field and index in the kernel's record, whether every hand has it, meaning.
 _HAND = (
@@ -238,7 +241,8 @@ _LISTS = (
 def _hand_columns(hand: int) -> Iterator[Column]:
     for name, field, index, always, meaning in _HAND:
         nullable = bool(hand) or not always
-        yield Column(name, _SMALL, meaning, _number(field, hand, index, nullable), nullable)
+        kind = _POINTS if field in ("cards", "cantes") else _SMALL
+        yield Column(name, kind, meaning, _number(field, hand, index, nullable, kind), nullable)
         if name == "twenties_b":
             for listed, of_list in _LISTS:
                 yield Column(listed, _SMALLS, of_list, _twenties(listed, hand))

@@ -8,6 +8,7 @@ lowest suit, claim as soon as it is true.
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 import importlib
 import importlib.util
@@ -25,7 +26,7 @@ from typing import Any
 from bazas.kernels.bits import lowest
 from bazas.kernels.calling import VIEW_TYPE, Seat, compile_decision
 from bazas.kernels.compiling import JIT
-from bazas.kernels.records import MEMORY, PARAMETERS, QUESTIONS
+from bazas.kernels.records import MEMORY, PARAMETERS, QUESTIONS, VIEW
 from bazas.sim.errors import StrategyError, UsageError
 from bazas.sim.purity import check_purity
 
@@ -155,11 +156,25 @@ def _compile_decision(strategy: str, kind: str, decision: Callable[[Any], Any], 
             check_purity(strategy, kind, function, memory=memory)
             _check_return_type(strategy, kind, function)
         return compile_decision(function, on_disk=own)
-    except NumbaError as error:
-        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-        where = next((line for line in lines if line.startswith("File ")), "")
-        reason = next((line for line in lines if not line.startswith(("Failed in", "File "))), "it does not compile")
-        raise StrategyError(f"strategy {strategy}: {kind} cannot be compiled: {reason} {where}".rstrip()) from error
+    except (NumbaError, KeyError) as error:
+        raise StrategyError(f"strategy {strategy}: {kind} cannot be compiled: {_why(error)}") from error
+
+
+def _why(error: Exception) -> str:
+    """What a compiler's error means to the author of a strategy."""
+    if isinstance(error, KeyError):  # an attribute that a record does not have
+        name = str(error.args[0])
+        near = difflib.get_close_matches(name, VIEW.names or (), 1)
+        meant = f", did you mean {near[0]}?" if near else ""
+        return f"the view has no field {name!r}{meant} (docs/strategies.md lists them)"
+    lines = [line.strip().rstrip(":") for line in str(error).splitlines() if line.strip()]
+    where = next((f" ({line})" for line in lines if line.startswith("File ")), "")
+    reason = next((line for line in lines if not line.startswith(("Failed in", "File "))), "it does not compile")
+    if "Untyped global name" in reason and "function" in reason:
+        reason += "; functions that decisions call need the decorator bazas.kernels.compiling.inner"
+    if "getiter" in reason:
+        reason += "; a set of cards is a number, see lowest, pick and count in bazas.kernels.bits"
+    return reason + where
 
 
 def _check_return_type(strategy: str, kind: str, function: Callable[[Any], Any]) -> None:
@@ -171,6 +186,8 @@ def _check_return_type(strategy: str, kind: str, function: Callable[[Any], Any])
     probe.compile((VIEW_TYPE,))
     returned = probe.overloads[VIEW_TYPE,].signature.return_type
     number = kind in ("play", "sing")
+    if isinstance(returned, (types.NoneType, types.Optional)):
+        raise StrategyError(f"strategy {strategy}: not every branch of {kind} returns an answer")
     if not isinstance(returned, (types.Integer, types.IntegerLiteral) if number else (types.Boolean, types.Integer)):
         wanted = "a whole number (a card)" if kind == "play" else "a suit or -1" if number else "True or False"
         raise StrategyError(f"strategy {strategy}: {kind} returns {returned}, it must return {wanted}")
