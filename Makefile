@@ -41,7 +41,7 @@ check: $(INSTALLED)
 	$(RUN) ruff check .
 	$(RUN) ruff format --check .
 	$(RUN) mypy $(PACKAGES:%=--package bazas.%)
-	$(RUN) mypy tests
+	$(RUN) mypy tests benchmarks
 
 verify: $(INSTALLED)
 	$(RUN) pytest -m verify --numprocesses=auto
@@ -51,7 +51,7 @@ bench: $(INSTALLED)
 	$(VENV)/bin/python benchmarks/bench.py $(BENCH)
 
 clean:
-	rm -rf $(VENV) build dist demo bazas.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	rm -rf $(VENV) build dist demo bazas.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find $(PACKAGES) tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(CREATED):

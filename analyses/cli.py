@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from bazas.sim import defaults
 from bazas.sim.cli import app, tell_interruption
 from bazas.sim.options import (
     Debug,
@@ -22,7 +23,6 @@ from bazas.sim.options import (
     Threads,
     Vs,
     call,
-    chosen,
     print_json,
 )
 
@@ -38,12 +38,12 @@ FigurePath = Annotated[
 
 @app.command()
 def seven(
-    games: Games = 1_000_000,
+    games: Games = defaults.SEVEN_GAMES,
     strategy: StrategyName = None,
     vs: Vs = None,
     seats: Seats = None,
-    rules: RulesName = "lascuarenta",
-    seed: Seed = 1,
+    rules: RulesName = defaults.RULES,
+    seed: Seed = defaults.SEED,
     withhold: Withhold = "every",
     out: Out = None,
     threads: Threads = None,
@@ -63,7 +63,7 @@ def seven(
     terminal.announce_compilation()
     with terminal.Meter(wins="won") as meter:
         result = study(
-            chosen(strategy, seats), vs, seats, rules, games=games, seed=seed, withhold=withhold, out=out,
+            strategy, vs, seats, rules, games=games, seed=seed, withhold=withhold, out=out,
             threads=threads, resume=resume, progress=meter,
         )  # fmt: skip
     if json:

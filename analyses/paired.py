@@ -4,31 +4,18 @@ A difference d belongs to one pair of games (arm 0 minus arm 1). Pairs are sorte
 kept: pairs, pairs that differ (d is not 0), the sum of d, the sum of d squared. They are exact, so that sums of chunks,
 of parts and of machines add up to those of one pass.
 
-Intervals are two-sided, 95 %. From `FLOOR` differing pairs on, the mean has the usual interval (Student's). With fewer
-the estimate of the variance is not to be trusted (in the worst case it is 0), and the interval is the empirical
-Bernstein bound of Maurer and Pontil (2009, theorem 4), which holds for every number of pairs and every distribution
-within the range:
-
-    |mean - truth| <= sqrt(2 V ln(4 / 0.05) / n) + 7 R ln(4 / 0.05) / (3 (n - 1))
-
-with V the sample variance (divisor n - 1), R the width of the range, and 0.05 halved because both sides are bounded.
+Which interval a mean has, `bazas.sim.estimates` decides by the number of differing pairs.
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from bazas.sim.estimates import Estimate, mean_interval
-
-FLOOR = 200
-"""Fewer differing pairs than this, and the interval is a bounded one."""
-
-_BOTH_SIDES = math.log(4 / 0.05)
+from bazas.sim.estimates import Estimate, mean_interval, too_few
 
 Ints = npt.NDArray[np.int64]
 Whole = npt.NDArray[np.signedinteger[Any]]
@@ -70,7 +57,7 @@ class Differences:
     @property
     def bounded(self) -> bool:
         """Whether there are too few differing pairs for a normal interval."""
-        return self.differing < FLOOR
+        return too_few(self.differing)
 
     def estimate(self, reach: float, unit: float = 1.0) -> Estimate | None:
         """Mean difference with its interval, in units of `unit`; None of no pairs.
@@ -79,23 +66,5 @@ class Differences:
         """
         if self.n == 0:
             return None
-        if self.bounded:
-            low, high = bernstein_interval(self.n, self.total, self.squares, reach)
-            return Estimate(self.total / self.n / unit, low / unit, high / unit, self.n)
-        found = mean_interval(self.n, self.total, self.squares)
+        found = mean_interval(self.n, self.total, self.squares, -reach, reach, differing=self.differing)
         return Estimate(found.mean / unit, found.low / unit, found.high / unit, self.n)
-
-
-def sample_variance(n: int, total: int, squares: int) -> float:
-    """Variance (divisor n - 1) from exact sums, without loss by cancellation; needs n of 2 or more."""
-    return (n * squares - total * total) / (n * (n - 1))
-
-
-def bernstein_interval(n: int, total: int, squares: int, reach: float) -> tuple[float, float]:
-    """Empirical Bernstein interval (95 %, two-sided) of the mean of n values between -reach and +reach."""
-    if n < 2:
-        return -reach, reach
-    mean = total / n
-    spread = math.sqrt(2 * sample_variance(n, total, squares) * _BOTH_SIDES / n)
-    half = spread + 7 * 2 * reach * _BOTH_SIDES / (3 * (n - 1))
-    return max(-reach, mean - half), min(reach, mean + half)

@@ -19,12 +19,12 @@ import numpy as np
 from bazas.analyses.paired import Differences, Ints
 from bazas.analyses.partings import NOBODY, SIDE_A, SIDE_B, free_tricks, no_partings, tally_partings
 from bazas.kernels.cards import AS, CABALLO, EIGHT, NINE, REY, SOTA, TRES
-from bazas.kernels.compiling import package_version
+from bazas.sim import defaults
 from bazas.sim.errors import UsageError
 from bazas.sim.estimates import Estimate, wilson
 from bazas.sim.rules import Rules, preset
 from bazas.sim.runner import Outcome, Progress, run
-from bazas.sim.spec import Arm, Spec, rules_name, seats_of
+from bazas.sim.spec import Arm, Spec, seats_of
 
 if TYPE_CHECKING:
     from bazas.sim.strategy import Strategy
@@ -48,10 +48,10 @@ def seven(
     strategy: str | Strategy | None = None,
     vs: str | Strategy | None = None,
     seats: str | Sequence[str | Strategy] | None = None,
-    rules: str | Rules = "lascuarenta",
+    rules: str | Rules = defaults.RULES,
     *,
-    games: int,
-    seed: int = 1,
+    games: int = defaults.SEVEN_GAMES,
+    seed: int = defaults.SEED,
     withhold: str = "every",
     out: str | Path | None = None,
     threads: int | None = None,
@@ -70,7 +70,7 @@ def seven(
     if withhold not in WITHHOLD:
         raise UsageError(f"withhold cannot be {withhold!r}: choose one of {', '.join(WITHHOLD)}")
     sheet = preset(rules) if isinstance(rules, str) else rules
-    players = seats_of(sheet.players, strategy, vs, seats)
+    players = seats_of(sheet.players, defaults.chosen(strategy, seats), vs, seats)
     spec = Spec("seven", sheet, seed, (Arm(players), Arm(players, withhold)))
     free = free_tricks(sheet)
     outcome = run(
@@ -226,21 +226,9 @@ class Seven:
         def cells(table: Mapping[Any, Cell]) -> dict[str, Any]:
             return {str(name): cell.as_dict() for name, cell in table.items()}
 
-        outcome = self.outcome
         return {
-            "command": "seven",
-            "rules": rules_name(self.spec.rules),
-            "strategies": [strategy.label for strategy in self.spec.arms[0].strategies],
+            **self.outcome.header(self.spec),
             "withhold": self.withhold,
-            "seed": self.spec.seed,
-            "version": package_version(),
-            "games": self.games,
-            "hands_played": outcome.hands,
-            "hands_per_second": round(outcome.hands_per_second, 1),
-            "seconds": round(outcome.seconds, 3),
-            "compile_seconds": round(outcome.compile_seconds, 3),
-            "interrupted": outcome.interrupted,
-            "out": None if outcome.out is None else str(outcome.out),
             "chance": self.chance().as_dict(),
             "chance_first": self.chance(0).as_dict(),
             "chance_vueltas": self.chance(1).as_dict(),

@@ -2,55 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from rich import box
+from rich.measure import Measurement
+from rich.table import Table
+
 from bazas.analyses.figures import Panel, interval_chart
-from bazas.analyses.paired import FLOOR
 from bazas.analyses.seven import CAPTION, Cell, Seven, Value
 from bazas.sim.errors import BazasError
+from bazas.sim.estimates import FLOOR
 from bazas.sim.spec import rules_name
-from bazas.sim.terminal import rounded
+from bazas.sim.terminal import PERCENT, decimals_for, half_width, percent, plain, print_outcome
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
     from rich.console import Console
-    from rich.table import Table
 
     from bazas.sim.estimates import Estimate
 
-PERCENT = 100
-
-
-def decimals_for(half: float) -> int:
-    """Two decimals, or as many more (up to four) as half an interval needs to be seen."""
-    decimals = 2
-    while decimals < 4 and half < 0.5 * 10**-decimals:
-        decimals += 1
-    return decimals
+PLACES = (2, 4)
+"""Decimals of the values of a swap: at least, at most."""
 
 
 def shown(estimate: Estimate | None, unit: float = 1, bounded: bool = False) -> str:
     """`11.30 ±0.13`; `11.30 *` where the cell is small and its interval a bounded one; a dash for nothing."""
     if estimate is None:
         return "-"
-    half = unit * (estimate.high - estimate.low) / 2
-    places = decimals_for(half)
-    mean = f"{unit * estimate.mean:.{places}f}"
-    return f"{mean} *" if bounded else f"{mean} ±{half:.{places}f}"
+    half = half_width(estimate, unit)
+    mean = plain(estimate, unit, *PLACES)[0]
+    return f"{mean} *" if bounded else f"{mean} ±{half:.{decimals_for(half, *PLACES)}f}"
 
 
 def share(estimate: Estimate) -> str:
     """`23.75 %`."""
-    return f"{PERCENT * estimate.mean:.2f} %"
+    return percent(estimate, *PLACES)[0]
 
 
 def between(estimate: Estimate, unit: float = 1) -> str:
-    """`11.30 [11.16, 11.43]`."""
-    places = decimals_for(unit * (estimate.high - estimate.low) / 2)
-    mean, low, high = (f"{unit * x:.{places}f}" for x in (estimate.mean, estimate.low, estimate.high))
-    return f"{mean} [{low}, {high}]"
+    """`11.30 (11.16 to 11.43)`."""
+    mean, interval = plain(estimate, unit, *PLACES)
+    return f"{mean} ({interval})"
 
 
 def headline(result: Seven) -> str:
@@ -78,17 +72,25 @@ def players(result: Seven) -> str:
     return ", ".join(labels)
 
 
-def value_table(result: Seven) -> Table:
-    """All values: in total, by muestra, by trick, by mano."""
-    from rich import box
-    from rich.table import Table
+GROUPS = ("points", "games, pp")
 
-    table = Table(box=box.SIMPLE, pad_edge=False, show_edge=False, header_style="bold", padding=(0, 1, 0, 0))
-    table.add_column("", no_wrap=True)
-    for group in ("points", "games, pp"):
+
+def value_tables(result: Seven, screen: Console) -> list[Table]:
+    """All values, in total, by muestra, by trick, by mano: one table, or one for each group where it is too wide."""
+    whole = _value_table(result, GROUPS)
+    wide = screen.options.update(max_width=1000)
+    if Measurement.get(screen, wide, whole).maximum <= screen.width:
+        return [whole]
+    return [_value_table(result, [group]) for group in GROUPS]
+
+
+def _value_table(result: Seven, groups: Sequence[str]) -> Table:
+    table = Table(box=box.SIMPLE, pad_edge=False, show_edge=False, header_style="bold", padding=0)
+    table.add_column("")
+    for group in groups:
         for column in ("deals", f"{group}\nper swap", f"{group}\nper deal"):
-            table.add_column(column, justify="right", no_wrap=True)
-    _add_rows(table, {"all": result.total})
+            table.add_column(column, justify="right", overflow="fold")
+    _add_rows(table, {"all": result.total}, groups)
     for title, cells in (
         ("muestra", result.by_muestra),
         ("trick", result.by_trick),
@@ -97,24 +99,23 @@ def value_table(result: Seven) -> Table:
         if cells:
             table.add_section()
             table.add_row(title, style="bold")
-            _add_rows(table, cells, "  ")
+            _add_rows(table, cells, groups, "  ")
     return table
 
 
-def _add_rows(table: Table, cells: Mapping[Any, Cell], indent: str = "") -> None:
+def _add_rows(table: Table, cells: Mapping[Any, Cell], groups: Sequence[str], indent: str = "") -> None:
+    """A row for each cell. The columns after the first two stand one more blank apart: 80 columns are just enough."""
     for name, cell in cells.items():
-        columns = [f"{indent}{name}"]
-        for value, unit in ((cell.points, 1), (cell.wins, PERCENT)):
-            columns.append(f"{value.per_swap.n:,}" if value.per_swap else "0")
-            columns += [shown(e, unit, value.bounded) for e in (value.per_swap, value.per_deal)]
-        table.add_row(*columns)
+        columns = []
+        for group, value, unit in zip(GROUPS, (cell.points, cell.wins), (1, PERCENT), strict=True):
+            if group in groups:
+                columns.append(f"{value.per_swap.n:,}" if value.per_swap else "0")
+                columns += [shown(e, unit, value.bounded) for e in (value.per_swap, value.per_deal)]
+        table.add_row(f"{indent}{name}", columns[0], *(f" {column}" for column in columns[1:]))
 
 
 def last_free_table(result: Seven) -> Table | None:
     """Who wins the last free trick in both arms; None where no deal has it in both."""
-    from rich import box
-    from rich.table import Table
-
     found = result.last_free()
     if found["allowed_a"] is None:
         return None
@@ -154,8 +155,9 @@ def print_seven(result: Seven, screen: Console) -> None:
     outcome, spec = result.outcome, result.spec
     screen.print(f"{result.games:,} deals, each played twice, by {rules_name(spec.rules)}, seed {spec.seed}\n")
     screen.print(f"{headline(result)}\n")
-    screen.print(value_table(result))
-    screen.print("")
+    for table in value_tables(result, screen):
+        screen.print(table)
+        screen.print("")
     for line in notes(result):
         screen.print(line)
     last_free = last_free_table(result)
@@ -163,10 +165,7 @@ def print_seven(result: Seven, screen: Console) -> None:
         screen.print("")
         screen.print(last_free)
         screen.print(f"\n{CAPTION}")
-    speed = f"{rounded(outcome.hands_per_second)} hands/s, {outcome.seconds:.1f} s"
-    screen.print(f"\n{speed} (and {outcome.compile_seconds:.1f} s to load or compile)")
-    if outcome.out is not None:
-        screen.print(f"rows in {outcome.out}")
+    print_outcome(outcome, screen)
 
 
 def chart_data(result: Seven) -> pd.DataFrame:

@@ -61,7 +61,7 @@ def _ask_in_full(state: Any, view: Any, seats: Any, script: Any, seat: int, ques
     index = state.asked
     state.asked = index + 1
     if index < script.size and script[index] != ASK:
-        return script[index]
+        return int(script[index])
     answer = decide(seats, seat, question, view)
     for i in range(MEMORY):
         state.memory[seat, i] = view.memory[i]
@@ -77,12 +77,6 @@ def ask_between(state: Any, view: Any, seats: Any, script: Any, seat: int, quest
 
 
 @inner
-def agrees(state: Any, view: Any, seats: Any, script: Any, seat: int, question: int, legal: int) -> int:
-    """The answer to a question of yes or no: 1 or 0."""
-    return 1 if ask_between(state, view, seats, script, seat, question, legal) != 0 else 0
-
-
-@inner
 def seat_after(seat: int, steps: int, players: int) -> int:
     """The seat some steps further in playing order; the last mask tells the compiler that no index is negative."""
     return (seat + steps) & (players - 1) & 3
@@ -91,7 +85,7 @@ def seat_after(seat: int, steps: int, players: int) -> int:
 @inner
 def note(trace: Any, state: Any, view: Any, kind: int, seat: int, value: int, legal: int) -> None:
     """Write one event, with the points of both sides after it, where a trace is kept."""
-    if state.events < trace.size:
+    if trace.size != 0 and state.events < trace.size:
         event = trace[state.events]
         event.kind = kind
         event.seat = seat

@@ -16,7 +16,7 @@ import pickle
 import shutil
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -111,7 +111,8 @@ def compile_function(function: Callable[..., Any], signature: Any, *, on_disk: b
                 raise
             except (RuntimeError, *_BROKEN_CACHE):
                 for path in _on_disk(function):
-                    path.unlink(missing_ok=True)
+                    with suppress(OSError):
+                        path.unlink()
         return numba.njit(signature, nogil=True, _nrt=arrays)(function)
 
 

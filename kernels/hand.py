@@ -26,7 +26,7 @@ from bazas.kernels.records import (
 
 @inner
 def play_on(state: Any, view: Any, score: Any, seats: Any, rules: Any, script: Any, trace: Any) -> None:
-    """Play a hand to its end from the decision at which `state` and `view` stand.
+    """Play a hand to its end from the decision at which `state` and `view` stand, after `asking.sit_down`.
 
     `seats` (SEATS) says who decides. `script` (int16, may be empty) answers the next questions in their order, `trace`
     (EVENT, may be empty) takes the events. Facts of the hand go into `score`, the outcome into `state`.

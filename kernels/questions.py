@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bazas.kernels.asking import agrees, ask_between, end_hand, note, refuse, seat_after
+from bazas.kernels.asking import ask_between, end_hand, note, refuse, seat_after
 from bazas.kernels.bits import choose, lowest
 from bazas.kernels.cards import (
     ALL_LANES,
@@ -105,7 +105,7 @@ def ask_swaps(state: Any, view: Any, score: Any, seats: Any, rules: Any, script:
         given = state.given
         seat = seat_to_ask(view, view.cursor)
         if state.hands[seat] & given != 0 and may_swap(view, rules, seat):
-            answer = agrees(state, view, seats, script, seat, SWAP, given | 1 << view.muestra)
+            answer = ask_between(state, view, seats, script, seat, SWAP, given | 1 << view.muestra)
             note(trace, state, view, E_SWAP, seat, answer, view.legal)
             if answer != 0:
                 if _withheld(state, view, score, given, seat):
@@ -163,7 +163,7 @@ def ask_tute(state: Any, view: Any, score: Any, seats: Any, rules: Any, script: 
         seat = seat_to_ask(view, view.cursor)
         fours = fours_in(state.hands[seat])
         if fours != 0:
-            answer = agrees(state, view, seats, script, seat, TUTE, fours)
+            answer = ask_between(state, view, seats, script, seat, TUTE, fours)
             note(trace, state, view, E_TUTE, seat, answer, fours)
             if answer != 0:
                 score.tute_seat = seat
@@ -247,7 +247,7 @@ def check(state: Any, view: Any, seats: Any, rules: Any, script: Any, trace: Any
             end_hand(state, view, trace, side, BY_VUELTAS)
         return
     seat = view.winner
-    answer = agrees(state, view, seats, script, seat, CHECK, 0)
+    answer = ask_between(state, view, seats, script, seat, CHECK, 0)
     note(trace, state, view, E_CLAIM, seat, answer, 0)
     if answer != 0 and reached:
         end_hand(state, view, trace, side, BY_CLAIM)

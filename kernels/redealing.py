@@ -29,5 +29,5 @@ def redeal(deck: int, seed: int, hand: int, numbers: Any, manos: Any, cards: Any
         for j in range(players):
             mask = 0
             for k in range(6 * j, 6 * j + 6):
-                mask |= 1 << cards[k]
+                mask |= 1 << int(cards[k])
             hands[i, (manos[i] + j) & (players - 1)] = mask

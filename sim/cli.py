@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from bazas.sim import defaults
 from bazas.sim.errors import UsageError
 from bazas.sim.options import (
     INTERRUPTED,
@@ -21,7 +22,6 @@ from bazas.sim.options import (
     StrategyName,
     Threads,
     Vs,
-    chosen,
     count,
     print_json,
     resume_command,
@@ -47,13 +47,9 @@ app.add_typer(cache_app, name="cache")
 
 def _version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import PackageNotFoundError, version
+        from bazas.kernels.compiling import package_version
 
-        try:
-            number = version("bazas")
-        except PackageNotFoundError:
-            number = "0 (not installed)"
-        print(f"bazas {number}")
+        print(f"bazas {package_version()}")
         raise typer.Exit
 
 
@@ -71,12 +67,12 @@ def bazas(
 
 @app.command()
 def simulate(
-    games: Games = 100_000,
+    games: Games = defaults.SIMULATE_GAMES,
     strategy: StrategyName = None,
     vs: Vs = None,
     seats: Seats = None,
-    rules: RulesName = "lascuarenta",
-    seed: Seed = 1,
+    rules: RulesName = defaults.RULES,
+    seed: Seed = defaults.SEED,
     out: Out = None,
     threads: Threads = None,
     resume: Resume = False,
@@ -90,17 +86,18 @@ def simulate(
         raise UsageError("--plays and --hands add columns to stored rows: name a folder with --out")
     from bazas.sim import terminal
     from bazas.sim.simulate import simulate as play
+    from bazas.sim.simulate_report import print_simulation
 
     terminal.announce_compilation()
     with terminal.Meter() as meter:
         result = play(
-            chosen(strategy, seats), vs, seats, rules, games=games, seed=seed, out=out, threads=threads,
+            strategy, vs, seats, rules, games=games, seed=seed, out=out, threads=threads,
             resume=resume, plays=plays, hands=hands, progress=meter,
         )  # fmt: skip
     if json:
         print_json(result.as_dict())
     else:
-        terminal.print_simulation(result)
+        print_simulation(result, terminal.console())
     return tell_interruption(result.outcome.interrupted, result.games, out)
 
 
@@ -121,8 +118,8 @@ def show(
     strategy: StrategyName = None,
     vs: Vs = None,
     seats: Seats = None,
-    rules: RulesName = "lascuarenta",
-    seed: Seed = 1,
+    rules: RulesName = defaults.RULES,
+    seed: Seed = defaults.SEED,
     hand: Annotated[str, typer.Option("--hand", metavar="WHICH", help="first, vueltas or both.")] = "both",
     ascii: Annotated[bool, typer.Option("--ascii", help="Plain characters only.")] = False,
     json: Json = False,
@@ -133,7 +130,7 @@ def show(
     from bazas.sim.show import show as tell
 
     terminal.announce_compilation()
-    story = tell(chosen(strategy, seats), game, seed=seed, rules=rules, vs=vs, seats=seats)
+    story = tell(defaults.chosen(strategy, seats), game, seed=seed, rules=rules, vs=vs, seats=seats)
     if json:
         print_json(story.as_dict())
     else:

@@ -1,4 +1,13 @@
-"""Estimates with 95 % intervals: Wilson's for proportions, Student's for means, from exact sums."""
+"""Estimates with two-sided 95 % intervals from exact sums of whole numbers.
+
+Proportions have Wilson's interval. Means have Student's from `FLOOR` differing observations on. With fewer the estimate
+of the variance is not to be trusted (in the worst case it is 0), and the interval is the empirical Bernstein bound of
+Maurer and Pontil (2009, theorem 4), which holds for every number of observations and every distribution in the range:
+
+    |mean - truth| <= sqrt(2 V ln(4 / 0.05) / n) + 7 R ln(4 / 0.05) / (3 (n - 1))
+
+with V the sample variance (divisor n - 1), R the width of the range, and 0.05 halved because both sides are bounded.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +17,11 @@ from statistics import NormalDist
 
 Z95 = NormalDist().inv_cdf(0.975)
 """Half the width of a 95 % interval in standard errors, 1.96."""
+
+FLOOR = 200
+"""Fewer differing observations than this, and the interval of a mean is a bounded one."""
+
+_BOTH_SIDES = math.log(4 / 0.05)
 
 
 @dataclass(frozen=True)
@@ -42,34 +56,51 @@ def wilson(successes: int, n: int) -> Estimate:
     return Estimate(share, low, high, n)
 
 
-def mean_interval(n: int, total: int, squares: int) -> Estimate:
-    """A mean with its 95 % interval, from the sum and the sum of squares of n whole numbers.
+def too_few(differing: int) -> bool:
+    """Whether so few observations differ that the interval of their mean is a bounded one."""
+    return differing < FLOOR
 
-    The variance is exact: whole numbers do not round. With n = 1 there is a mean and no interval.
+
+def mean_interval(
+    n: int, total: int, squares: int, low: float, high: float, *, differing: int | None = None
+) -> Estimate:
+    """A mean with its interval, from the sum and the sum of squares of n whole numbers from `low` to `high`.
+
+    `differing`: how many of them differ from the usual value, as far as that was counted. Else it is taken to be n, or
+    the sum of squared distances to the whole number next to the mean where that is less: each of those that differ adds
+    1 or more to it. So constant observations get a bounded interval, however many they are.
     """
     if n == 0:
         return Estimate(math.nan, math.nan, math.nan, 0)
     mean = total / n
-    if n == 1:
-        return Estimate(mean, math.nan, math.nan, 1)
-    half = student(n - 1) * math.sqrt((n * squares - total * total) / (n * (n - 1)) / n)
-    return Estimate(mean, mean - half, mean + half, n)
+    if too_few(_differing(n, total, squares) if differing is None else differing):
+        return Estimate(mean, *bernstein_interval(n, total, squares, low, high), n)
+    half = student(n - 1) * math.sqrt(sample_variance(n, total, squares) / n)
+    return Estimate(mean, max(low, mean - half), min(high, mean + half), n)
+
+
+def _differing(n: int, total: int, squares: int) -> int:
+    usual = round(total / n)
+    return min(n, squares - 2 * usual * total + n * usual * usual)
+
+
+def sample_variance(n: int, total: int, squares: int) -> float:
+    """Variance (divisor n - 1) from exact sums, without loss by cancellation; needs n of 2 or more."""
+    return (n * squares - total * total) / (n * (n - 1))
+
+
+def bernstein_interval(n: int, total: int, squares: int, low: float, high: float) -> tuple[float, float]:
+    """Empirical Bernstein interval of the mean of n values between `low` and `high`; the whole range for n below 2."""
+    if n < 2:
+        return low, high
+    mean = total / n
+    spread = math.sqrt(2 * sample_variance(n, total, squares) * _BOTH_SIDES / n)
+    half = spread + 7 * (high - low) * _BOTH_SIDES / (3 * (n - 1))
+    return max(low, mean - half), min(high, mean + half)
 
 
 def student(degrees: int) -> float:
-    """The 97.5 % quantile of Student's t, within 0.001 from 5 degrees of freedom on.
+    """The 97.5 % quantile of Student's t."""
+    from scipy.special import stdtrit  # imported here, as it takes a while
 
-    Exact for 1 and 2; else the expansion about the normal quantile (Abramowitz and Stegun, 26.7.5).
-    """
-    if degrees == 1:
-        return math.tan(math.pi * 0.475)
-    if degrees == 2:
-        return 0.95 * math.sqrt(2 / (1 - 0.95**2))
-    z, v = Z95, degrees
-    terms = (
-        (z**3 + z) / (4 * v),
-        (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2),
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3),
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * v**4),
-    )
-    return z + sum(terms)
+    return float(stdtrit(degrees, 0.975))

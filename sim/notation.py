@@ -18,6 +18,11 @@ SUIT_CODES = "oceb"
 _SAID_OTHERWISE = {"1": "as", "3": "tres"}
 
 
+def is_card(number: int) -> bool:
+    """Whether a number, a strategy's answer for one, is the code of a card of some deck."""
+    return 0 <= number < 16 * len(SUITS) and number & 15 < len(RANKS)
+
+
 def suit_name(suit: int) -> str:
     """Name of a suit, 0 to 3; raises ValueError for another number."""
     if not 0 <= suit < len(SUITS):
@@ -46,7 +51,7 @@ def cards_of(mask: int) -> list[int]:
     while rest > 0:
         cards.append((rest & -rest).bit_length() - 1)
         rest &= rest - 1
-    if rest < 0 or any(not _is_card(card) for card in cards):
+    if rest < 0 or any(not is_card(card) for card in cards):
         raise ValueError(f"{mask} is not a set of cards")
     return cards
 
@@ -75,11 +80,7 @@ def parse_card(text: str) -> int:
     )
 
 
-def _is_card(card: int) -> bool:
-    return 0 <= card < 64 and card & 15 < len(RANKS)
-
-
 def _strength(card: int) -> int:
-    if not _is_card(card):
+    if not is_card(card):
         raise ValueError(f"{card} is not the code of a card")
     return int(card) & 15

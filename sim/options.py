@@ -14,6 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
+from bazas.sim.defaults import STRATEGY
 from bazas.sim.errors import BazasError
 
 # Typer brings its own copy of click or uses the installed one; the bases of its BadParameter are right in both.
@@ -40,7 +41,7 @@ Seed = Annotated[int, typer.Option("--seed", parser=count, metavar="N", help="Se
 RulesName = Annotated[str, typer.Option("--rules", metavar="NAME", help="Rules, see `bazas rules list`.")]
 StrategyName = Annotated[
     str | None,
-    typer.Option("--strategy", metavar="NAME", help="Strategy of side a; without --vs of both. [default: careful]"),
+    typer.Option("--strategy", metavar="NAME", help=f"Strategy of side a; without --vs of both. [default: {STRATEGY}]"),
 ]
 Vs = Annotated[str | None, typer.Option("--vs", metavar="NAME", help="Strategy of side b.")]
 Seats = Annotated[
@@ -53,11 +54,6 @@ Threads = Annotated[
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run in --out.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
-
-
-def chosen(strategy: str | None, seats: str | None) -> str | None:
-    """The strategy of side a: `careful`, where nobody was chosen."""
-    return "careful" if strategy is None and seats is None else strategy
 
 
 def print_json(content: Any) -> None:
@@ -78,7 +74,7 @@ def call(app: typer.Typer, arguments: Sequence[str] | None = None) -> int:
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        status = typer.main.get_command(app).main(given, prog_name="bazas", standalone_mode=False)
+        status = _invoke(app, given)
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
     except BrokenPipeError:  # as with `bazas ... | head`
@@ -89,19 +85,30 @@ def call(app: typer.Typer, arguments: Sequence[str] | None = None) -> int:
             raise
         if "--debug" in given:
             traceback.print_exc()
-        sentence, status = _told(error)
+        sentence, status = _told(error, given)
         from bazas.sim.terminal import say
 
         say(sentence)
         return status
 
 
-def _told(error: BaseException) -> tuple[str, int]:
+def _invoke(app: typer.Typer, given: list[str]) -> Any:
+    """What the command returns. Not by its `main`, which lets Ctrl-C end in silence."""
+    command = typer.main.get_command(app)
+    try:
+        with command.make_context("bazas", list(given)) as context:
+            return command.invoke(context)
+    except typer.Exit as ended:  # after --help or --version
+        return ended.exit_code
+
+
+def _told(error: BaseException, given: Sequence[str]) -> tuple[str, int]:
     """An error as a sentence, and the exit status."""
     if isinstance(error, BazasError):
         return str(error), error.exit_code
     if isinstance(error, (KeyboardInterrupt, typer.Abort)):
-        return "interrupted", INTERRUPTED
+        stored = any(word.partition("=")[0] == "--out" for word in given)
+        return f"interrupted; go on with: {resume_command(given)}" if stored else "interrupted", INTERRUPTED
     if isinstance(error, _CLICK_ERROR):
         message = getattr(error, "format_message", lambda: str(error))()
         wrong_use = isinstance(error, _CLICK_USAGE_ERROR)

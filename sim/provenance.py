@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import platform
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -10,27 +9,33 @@ from typing import Any
 
 from bazas.kernels.compiling import package_version
 from bazas.sim.columns import columns_of
+from bazas.sim.runner import usable_cores
 from bazas.sim.spec import Spec, rules_name
-
-FORMAT = 1
-"""Version of the layout of a run folder."""
+from bazas.sim.storage import FORMAT
 
 
 def describe(spec: Spec) -> dict[str, Any]:
     """The content of run.json but for counts and speed: the specification's identity, versions, machine, columns."""
     return {
         "format": FORMAT,
-        "bazas": package_version(),
         "rules_name": rules_name(spec.rules),
         **spec.identity(),
+        **session(),
+        "columns": [column.name for column in columns_of(spec)],
+    }
+
+
+def session() -> dict[str, Any]:
+    """With what the games are played now: versions and machine. A resumed run has one more for each time."""
+    return {
+        "bazas": package_version(),
         "versions": {"python": platform.python_version()}
         | {name: _version(name) for name in ("numpy", "numba", "pyarrow")},
         "machine": {
             "cpu": _cpu(),
-            "cores": os.cpu_count(),
+            "cores": usable_cores(),
             "system": f"{platform.system()} {platform.machine()}",
         },
-        "columns": [column.name for column in columns_of(spec)],
     }
 
 

@@ -18,9 +18,10 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from bazas.kernels.compiling import package_version
 from bazas.sim.errors import UsageError
 from bazas.sim.playing import Chunk, StrategyFault, play_chunk, prepare
-from bazas.sim.spec import MAX_GAMES, Spec
+from bazas.sim.spec import MAX_GAMES, Spec, rules_name
 from bazas.sim.tally import Tally
 
 if TYPE_CHECKING:
@@ -51,7 +52,17 @@ class Progress:
     @property
     def hands_per_second(self) -> float:
         """Speed of what was played now."""
-        return self.hands / self.seconds if self.seconds > 0 else 0.0
+        return speed(self.hands, self.seconds)
+
+
+def speed(hands: int, seconds: float) -> float:
+    """Hands per second, 0 where no time has passed."""
+    return hands / seconds if seconds > 0 else 0.0
+
+
+def usable_cores() -> int:
+    """Cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass
@@ -69,7 +80,24 @@ class Outcome:
     @property
     def hands_per_second(self) -> float:
         """Speed, compilation apart."""
-        return self.hands / self.seconds if self.seconds > 0 else 0.0
+        return speed(self.hands, self.seconds)
+
+    def header(self, spec: Spec) -> dict[str, Any]:
+        """What the JSON objects of all commands that play begin with: what was played, and how fast."""
+        return {
+            "command": spec.command,
+            "rules": rules_name(spec.rules),
+            "strategies": [strategy.label for strategy in spec.arms[0].strategies],
+            "seed": spec.seed,
+            "version": package_version(),
+            "games": self.games,
+            "hands_played": self.hands,
+            "hands_per_second": round(self.hands_per_second, 1),
+            "seconds": round(self.seconds, 3),
+            "compile_seconds": round(self.compile_seconds, 3),
+            "interrupted": self.interrupted,
+            "out": None if self.out is None else str(self.out),
+        }
 
 
 @dataclass
@@ -131,38 +159,40 @@ def run(
     Raises UsageError for wrong counts, RunError for a folder that cannot be used, StrategyFault (after the games before
     it are stored) for a strategy that breaks the rules. Ctrl-C ends the run in good order: `interrupted` is set.
     """
-    workers = _check(games, threads, chunk, resume, out)
+    _check(games, threads, chunk, resume, out)
+    workers = threads or usable_cores()
     with ExitStack() as stack:
+        stop = stack.enter_context(_stop_on_interrupt())
         store: Store | None = None
-        if out is not None:
-            from bazas.sim.storage import check_free
-
-            check_free(out, resume)
-        compile_seconds = _warm_up(spec, tally, out is not None)
         if out is not None:
             from bazas.sim.writing import Store
 
             writers = 1 + workers // 3  # writing a row takes about a third of the time of playing it
             store = stack.enter_context(Store(out, spec, games, resume, part_rows, part_seconds, writers))
+        compile_seconds = _warm_up(spec, tally, out is not None, stop)
+        if store is not None:
+            store.begin()
         if executor is None:
             executor = stack.enter_context(ThreadPoolExecutor(workers, thread_name_prefix="bazas"))
-        loop = _Loop(spec, games, tally, executor, workers, store, _Sizes(chunk), progress)
+        loop = _Loop(spec, games, tally, executor, workers, store, _Sizes(chunk), progress, stop)
         stack.callback(loop.drop)
-        with _stop_on_interrupt(loop):
-            loop.run()
+        loop.run()
     return loop.outcome(compile_seconds, out)
 
 
-def _warm_up(spec: Spec, tally: Callable[[Chunk], Tally], stored: bool) -> float:
+def _warm_up(spec: Spec, tally: Callable[[Chunk], Tally], stored: bool, stop: _Stop) -> float:
     """Compile or load all that a piece needs, by playing one that nobody counts; returns the seconds it took."""
     start = time.perf_counter()
-    prepare(spec)
-    play_piece(spec, 0, 1, tally, stored)
+    if stop.asked:
+        return 0.0
+    with stop.at_once():
+        prepare(spec)
+        play_piece(spec, 0, 1, tally, stored)
     return time.perf_counter() - start
 
 
-def _check(games: int, threads: int | None, chunk: int | None, resume: bool, out: Path | None) -> int:
-    """Refuse impossible counts; returns the number of threads."""
+def _check(games: int, threads: int | None, chunk: int | None, resume: bool, out: Path | None) -> None:
+    """Refuse impossible counts."""
     if not 1 <= games <= MAX_GAMES:
         raise UsageError(f"cannot play {games} games: choose 1 to {MAX_GAMES}")
     if threads is not None and not 1 <= threads <= MAX_THREADS:
@@ -171,15 +201,14 @@ def _check(games: int, threads: int | None, chunk: int | None, resume: bool, out
         raise UsageError(f"a chunk of {chunk} games is impossible: choose 1 or more")
     if resume and out is None:
         raise UsageError("nothing to resume: name the run's folder with out")
-    return threads or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
 
 
 class _Sizes:
-    """How many games a chunk has: few at first, then as many as last about `CHUNK_SECONDS`."""
+    """How many games a chunk has: one at first, as a game may take long, then as many as last `CHUNK_SECONDS`."""
 
     def __init__(self, fixed: int | None) -> None:
         self.fixed = fixed
-        self.size = fixed or 16
+        self.size = fixed or 1
 
     def learn(self, piece: Piece) -> None:
         """Grow fourfold at most, shrink at once."""
@@ -200,7 +229,7 @@ class _Loop:
     store: Store | None
     sizes: _Sizes
     progress: Callable[[Progress], None] | None
-    stop: bool = False
+    stop: _Stop
     done: int = 0
     hands: int = 0
     total: Tally = field(default_factory=Tally)
@@ -216,18 +245,24 @@ class _Loop:
         ranges = self._ranges([(0, self.games)] if self.store is None else self.store.gaps)
         fault = None
         while fault is None:
-            while not self.stop and len(self.pending) < 2 * self.workers and (part := next(ranges, None)):
+            while not self.stop.asked and len(self.pending) < 2 * self.workers and (part := next(ranges, None)):
                 self._submit(*part)
             if not self.pending:
                 break
             fault = self._take(self.pending.popleft().result())
-            if self.stop:
+            if self.stop.asked:
                 self.drop()
-        if self.store is not None:
-            self.store.close(self.seconds, self.hands, self.workers)
-        self.seconds = time.perf_counter() - self.start
+        self._end()
         if fault is not None:
             raise StrategyFault(fault)
+
+    def _end(self) -> None:
+        """Have the rows on disk. The time that takes counts, in run.json as in the outcome."""
+        if self.store is not None:
+            self.store.finish()
+        self.seconds = time.perf_counter() - self.start
+        if self.store is not None and self.hands:
+            self.store.note_speed(speed(self.hands, self.seconds), self.workers)
 
     def _ranges(self, gaps: list[Range]) -> Iterator[Range]:
         """The chunks to play: first game and number of games."""
@@ -261,25 +296,48 @@ class _Loop:
 
     def outcome(self, compile_seconds: float, out: Path | None) -> Outcome:
         """The result, once the loop has ended."""
-        interrupted = self.stop and self.done < self.games
+        interrupted = self.stop.asked and self.done < self.games
         return Outcome(self.total, self.done, self.hands, self.seconds, compile_seconds, interrupted, out)
 
 
-@contextmanager
-def _stop_on_interrupt(loop: _Loop) -> Iterator[None]:
-    """Let the first Ctrl-C (or a polite kill) end the loop in good order, and a second one break it off."""
+class _Stop:
+    """Whether Ctrl-C (or a polite kill) was heard. The first one is only noted, a second one breaks off."""
 
-    def stop(number: int, frame: FrameType | None) -> None:
-        if loop.stop:
+    def __init__(self) -> None:
+        self.asked = False
+        self._waits = True
+
+    def __call__(self, number: int, frame: FrameType | None) -> None:
+        """The handler of the signal."""
+        again, self.asked = self.asked, True
+        if again or not self._waits:
             raise KeyboardInterrupt
-        loop.stop = True
 
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before: dict[int, Any] = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    @contextmanager
+    def at_once(self) -> Iterator[None]:
+        """What is done in this context loses nothing: already the first Ctrl-C leaves it, for what comes after it."""
+        self._waits = False
+        try:
+            yield
+        except KeyboardInterrupt:
+            if not self.asked:
+                raise
+        finally:
+            self._waits = True
+
+
+@contextmanager
+def _stop_on_interrupt() -> Iterator[_Stop]:
+    """Listen for Ctrl-C. Handlers that Python did not set could not be put back: they are left alone."""
+    stop = _Stop()
+    before: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    ours = {number: handler for number, handler in before.items() if handler is not None}
     try:
-        yield
+        for number in ours:
+            signal.signal(number, stop)
+        yield stop
     finally:
-        for number, handler in before.items():
+        for number, handler in ours.items():
             signal.signal(number, handler)

@@ -9,8 +9,9 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from bazas.sim.errors import UsageError
-from bazas.sim.narration import SIDES, Hand, Pair, Trick, balance, ending, event_sentence, read_hands
+from bazas.sim.narration import SIDES, balance, ending, event_sentence
 from bazas.sim.notation import SUITS, card_name, card_short, cards_of
+from bazas.sim.tricks import Hand, Pair, Trick, read_hands
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -8,24 +8,28 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bazas.kernels.compiling import package_version
 from bazas.kernels.records import DECIDED
+from bazas.sim import defaults
 from bazas.sim.estimates import Estimate, mean_interval, wilson
 from bazas.sim.rules import Rules, preset
 from bazas.sim.runner import Outcome, Progress, run
-from bazas.sim.spec import Arm, Spec, rules_name, seats_of
+from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.strategy import Strategy
 from bazas.sim.tally import Tally, tally_games
+
+MOST_POINTS = 230
+"""Of a side in one hand: 120 in cards, 10 for the last trick, a 40 and three 20s."""
+MOST_TWENTIES = 3
 
 
 def simulate(
     strategy: str | Strategy | None = None,
     vs: str | Strategy | None = None,
     seats: str | Sequence[str | Strategy] | None = None,
-    rules: str | Rules = "lascuarenta",
+    rules: str | Rules = defaults.RULES,
     *,
-    games: int,
-    seed: int = 1,
+    games: int = defaults.SIMULATE_GAMES,
+    seed: int = defaults.SEED,
     out: str | Path | None = None,
     threads: int | None = None,
     resume: bool = False,
@@ -36,6 +40,7 @@ def simulate(
 ) -> Simulation:
     """Play `games` games: `strategy` as side a against `vs` (else itself), or `seats` with a strategy for each seat.
 
+    Side a is "careful" where neither `strategy` nor `seats` is given.
     `out`: store the rows in this folder, with `plays` and `hands` also the cards played and dealt; `resume` goes on
     with the run that it holds. `threads`: all cores unless given; `executor`: any of concurrent.futures instead.
     `progress` hears of every chunk.
@@ -43,7 +48,7 @@ def simulate(
     Raises UsageError for wrong use, RunError for the folder, StrategyError for a strategy that breaks the rules.
     """
     sheet = preset(rules) if isinstance(rules, str) else rules
-    arm = Arm(seats_of(sheet.players, strategy, vs, seats))
+    arm = Arm(seats_of(sheet.players, defaults.chosen(strategy, seats), vs, seats))
     spec = Spec("simulate", sheet, seed, (arm,), plays=plays, hands=hands)
     outcome = run(
         spec,
@@ -85,23 +90,11 @@ class Simulation:
 
     def as_dict(self) -> dict[str, Any]:
         """The JSON object of `bazas simulate --json`."""
-        outcome = self.outcome
         return {
-            "command": "simulate",
-            "rules": rules_name(self.spec.rules),
-            "strategies": [strategy.label for strategy in self.spec.arms[0].strategies],
-            "seed": self.spec.seed,
-            "version": package_version(),
-            "games": outcome.games,
-            "hands": outcome.tally.total("hands"),
-            "hands_played": outcome.hands,
-            "hands_per_second": round(outcome.hands_per_second, 1),
-            "seconds": round(outcome.seconds, 3),
-            "compile_seconds": round(outcome.compile_seconds, 3),
-            "interrupted": outcome.interrupted,
-            "out": None if outcome.out is None else str(outcome.out),
+            **self.outcome.header(self.spec),
+            "hands": self.outcome.tally.total("hands"),
             **{name: None if found is None else found.as_dict() for name, found in self.figures.items()},
-            "switches": self.spec.rules.as_dict(),
+            "spec": self.spec.identity(),
         }
 
 
@@ -112,12 +105,12 @@ def figures(tally: Tally, players: int) -> dict[str, Estimate | None]:
     def share(name: str, index: int | None = None) -> Estimate:
         return wilson(tally.total(name) if index is None else tally.at(name, index), games)
 
-    def mean(name: str, index: int = 0) -> Estimate:
-        return mean_interval(games, tally.at(name, index), tally.at(f"{name}_squared", index))
+    def mean(name: str, most: int, index: int = 0) -> Estimate:
+        return mean_interval(games, tally.at(name, index), tally.at(f"{name}_squared", index), 0, most)
 
     def margin() -> Estimate:
         difference = tally.at("points", 0) - tally.at("points", 1)
-        return mean_interval(games, difference, tally.at("margin_squared", 0))
+        return mean_interval(games, difference, tally.at("margin_squared", 0), -MOST_POINTS, MOST_POINTS)
 
     def of_mano(seat: int) -> Estimate | None:
         return wilson(tally.at("wins_of_manos", seat), tally.at("manos", seat)) if seat < players else None
@@ -127,14 +120,14 @@ def figures(tally: Tally, players: int) -> dict[str, Estimate | None]:
         "wins_b": share("wins", 1),
         "wins_mano": share("wins_of_manos"),
         **{f"wins_mano_{seat}": of_mano(seat) for seat in range(4)},
-        "points_a": mean("points", 0),
-        "points_b": mean("points", 1),
-        "points_mano": mean("points_of_mano"),
+        "points_a": mean("points", MOST_POINTS, 0),
+        "points_b": mean("points", MOST_POINTS, 1),
+        "points_mano": mean("points_of_mano", MOST_POINTS),
         "margin": margin(),
         "forty_a": share("forty", 0),
         "forty_b": share("forty", 1),
-        "twenties_a": mean("twenties", 0),
-        "twenties_b": mean("twenties", 1),
+        "twenties_a": mean("twenties", MOST_TWENTIES, 0),
+        "twenties_b": mean("twenties", MOST_TWENTIES, 1),
         "swaps": share("swap"),
         "swaps_a": share("swap", 0),
         "swaps_b": share("swap", 1),

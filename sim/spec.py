@@ -112,7 +112,7 @@ def seats_of(
 
 
 def split_seats(text: str) -> list[str]:
-    """The strategies of a list with commas; parameters have commas too: `careful:keep=3,talk=0,random` names two."""
+    """The strategies of a list with commas, as in parameters: `careful:draw_from=3,draw_all=0,random` names two."""
     chosen: list[str] = []
     for part in text.split(","):
         if chosen and "=" in part and ":" not in part:

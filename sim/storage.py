@@ -25,8 +25,14 @@ from bazas.sim.tally import Tally
 if TYPE_CHECKING:
     import pandas as pd
 
+FORMAT = 1
+"""Version of the layout of a run folder."""
+
 RUN, FIRST, COUNT, TALLY = b"bazas.run", b"bazas.first", b"bazas.count", b"bazas.tally"
 """Keys of a part's metadata."""
+
+_BEFORE_RUN = {"games", ".lock", "run.tmp"}
+"""What may be there before run.json is."""
 
 
 @dataclass
@@ -40,16 +46,15 @@ class Part:
 
 
 def check_free(folder: Path, resume: bool) -> None:
-    """Raise RunError unless a run may be written to `folder`: new, empty, or (to resume) a run's own."""
+    """Raise RunError unless a run may be written to `folder`: empty, or (to resume) a run's own.
+
+    The caller holds the folder's lock. A run that was killed while it first wrote run.json leaves run.tmp.
+    """
     with told(folder):
-        if not folder.exists():
-            return
-        if not folder.is_dir():
-            raise RunError(f"{folder} is a file: name a folder for the run")
         if (folder / "run.json").exists():
             if not resume:
                 raise RunError(f"{folder} already holds a run: add --resume to go on with it, or name another folder")
-        elif any(entry.name not in ("games", ".lock") for entry in folder.iterdir()) or _filled(folder / "games"):
+        elif {path.name for path in folder.iterdir()} - _BEFORE_RUN or _filled(folder / "games"):
             raise RunError(f"{folder} is not empty and holds no run: name another folder")
 
 
@@ -58,7 +63,7 @@ def _filled(folder: Path) -> bool:
 
 
 def read_run(folder: Path) -> dict[str, Any]:
-    """The content of run.json; raises RunError where there is none or it is damaged."""
+    """The content of run.json; raises RunError where there is none, or it is damaged or of another format."""
     path = folder / "run.json"
     if not path.is_file():
         raise RunError(f"{folder} holds no run: it has no run.json")
@@ -70,6 +75,8 @@ def read_run(folder: Path) -> dict[str, Any]:
         run = None
     if not isinstance(run, dict) or "seed" not in run:
         raise RunError(f"{path} is damaged: restore it, or play the run again in another folder")
+    if run.get("format") != FORMAT:
+        raise RunError(f"{path} has format {run.get('format')}, not {FORMAT}: use the version of bazas that wrote it")
     return run
 
 

@@ -188,7 +188,7 @@ def _check_return_type(strategy: str, kind: str, function: Callable[[Any], Any])
     number = kind in ("play", "sing")
     if isinstance(returned, (types.NoneType, types.Optional)):
         raise StrategyError(f"strategy {strategy}: not every branch of {kind} returns an answer")
-    if not isinstance(returned, (types.Integer, types.IntegerLiteral) if number else (types.Boolean, types.Integer)):
+    if not isinstance(returned, (types.Integer, types.IntegerLiteral) if number else types.Boolean):
         wanted = "a whole number (a card)" if kind == "play" else "a suit or -1" if number else "True or False"
         raise StrategyError(f"strategy {strategy}: {kind} returns {returned}, it must return {wanted}")
 

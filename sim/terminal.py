@@ -1,13 +1,12 @@
-"""What a person sees: progress on stderr while games are played, tables on stdout when they are."""
+"""What a person sees: messages and progress on stderr; figures and tables in one form for all commands."""
 
 from __future__ import annotations
 
 import math
 import sys
 import time
-from collections.abc import Iterator
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich import box
 from rich.console import Console
@@ -19,8 +18,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
-    from bazas.sim.runner import Progress
-    from bazas.sim.simulate import Simulation
+    from bazas.sim.runner import Outcome, Progress
 
 PATIENCE = 0.5
 """Seconds before progress is shown."""
@@ -28,7 +26,8 @@ PATIENCE = 0.5
 
 def console(stderr: bool = False) -> Console:
     """A console that colours on a terminal only, and marks nothing by itself."""
-    return Console(stderr=stderr, highlight=False, emoji=False, markup=False, soft_wrap=not stderr)
+    piped = not stderr and not sys.stdout.isatty()  # then lines are for programs: not broken
+    return Console(stderr=stderr, highlight=False, emoji=False, markup=False, soft_wrap=piped)
 
 
 def say(sentence: str) -> None:
@@ -41,7 +40,7 @@ def announce_compilation() -> None:
     from bazas.sim.playing import ready
 
     if not ready():
-        say("compiling the kernel, once (about 20 s)...")
+        say("compiling the kernel, once (under a minute)...")
 
 
 class Meter:
@@ -71,11 +70,11 @@ class Meter:
         self.bar.update(self.task, completed=progress.games, text=self._text(progress))
 
     def _open(self, progress: Progress) -> None:
-        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+        from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
         from rich.progress import Progress as Bar
 
-        columns = (
-            BarColumn(24), MofNCompleteColumn(), TextColumn("games"), TimeRemainingColumn(),
+        columns = (  # together under 80 columns, so that nothing is cut
+            BarColumn(12), TextColumn("{task.percentage:>3.0f} %"), TimeRemainingColumn(),
             TextColumn("left  {task.fields[text]}", markup=False),
         )  # fmt: skip
         self.bar = Bar(*columns, console=self.console, transient=True, refresh_per_second=5)
@@ -87,7 +86,9 @@ class Meter:
         games = progress.tally.total(self.games)
         if games and self.wins in progress.tally:
             share = wilson(progress.tally.at(self.wins, 0), games)
-            text += f"  a wins {percent(share)[0]} ({percent(share)[1]})"
+            half = half_width(share, PERCENT)
+            places = decimals_for(half, 1)
+            text += f"  a wins {PERCENT * share.mean:.{places}f} ±{half:.{places}f} %"
         return text
 
     def __exit__(
@@ -100,20 +101,34 @@ class Meter:
 # Figures
 
 
-def percent(share: Estimate) -> tuple[str, str]:
-    """A proportion and its interval in per cent, as precise as the interval."""
-    value, interval = plain(Estimate(share.mean * 100, share.low * 100, share.high * 100, share.n), least=1)
+PERCENT = 100
+
+
+def decimals_for(half: float, least: int = 0, most: int = 8) -> int:
+    """Decimals that show the first digit of half an interval, within bounds."""
+    if math.isnan(half) or half <= 0:
+        return max(least, min(most, 3))
+    return max(least, min(most, -math.floor(math.log10(half))))
+
+
+def plain(estimate: Estimate, unit: float = 1, least: int = 0, most: int = 8) -> tuple[str, str]:
+    """A figure in units of 1 / `unit` and its interval, `11.3` and `11.2 to 11.4`, as precise as the interval."""
+    if math.isnan(estimate.mean):
+        return "-", ""
+    places = decimals_for(half_width(estimate, unit), least, most)
+    mean, low, high = (f"{unit * value:.{places}f}" for value in (estimate.mean, estimate.low, estimate.high))
+    return mean, "" if math.isnan(estimate.low) else f"{low} to {high}"
+
+
+def percent(share: Estimate, least: int = 1, most: int = 8) -> tuple[str, str]:
+    """A proportion and its interval in per cent."""
+    value, interval = plain(share, PERCENT, least, most)
     return f"{value} %", f"{interval} %" if interval else ""
 
 
-def plain(estimate: Estimate, least: int = 0) -> tuple[str, str]:
-    """A figure and its interval, to the first digit of the interval's half-width and `least` decimals at least."""
-    if math.isnan(estimate.mean):
-        return "-", ""
-    half = (estimate.high - estimate.low) / 2
-    decimals = 3 if math.isnan(half) or half <= 0 else max(least, min(8, -math.floor(math.log10(half))))
-    interval = "" if math.isnan(half) else f"{estimate.low:.{decimals}f} to {estimate.high:.{decimals}f}"
-    return f"{estimate.mean:.{decimals}f}", interval
+def half_width(estimate: Estimate, unit: float = 1) -> float:
+    """Half the width of the interval."""
+    return unit * (estimate.high - estimate.low) / 2
 
 
 def rounded(number: float) -> str:
@@ -122,7 +137,7 @@ def rounded(number: float) -> str:
     return f"{round(number, min(digits, 0)):,.0f}"
 
 
-# Tables
+# Results
 
 
 def listing(heads: list[str], rows: list[list[str]]) -> Table:
@@ -135,87 +150,8 @@ def listing(heads: list[str], rows: list[list[str]]) -> Table:
     return table
 
 
-def simulation_table(simulation: Simulation) -> Table:
-    """The figures of a simulation, with their intervals."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    table.add_column("")
-    table.add_column("", justify="right")
-    table.add_column("95 % interval", justify="right")
-    for title, rows in _sections(simulation):
-        table.add_row(title, "", "", style="bold")
-        for label, (value, interval) in rows:
-            table.add_row(f"  {label}", value, interval)
-    return table
-
-
-def _sections(simulation: Simulation) -> Iterator[tuple[str, list[tuple[str, tuple[str, str]]]]]:
-    found = {name: estimate for name, estimate in simulation.figures.items() if estimate is not None}
-    sides = _side_labels(simulation)
-
-    def both(name: str, show: Any, label: str = "{}") -> list[tuple[str, tuple[str, str]]]:
-        return [(label.format(sides[side]), show(found[f"{name}_{side}"])) for side in "ab"]
-
-    def shares(**labels: str) -> list[tuple[str, tuple[str, str]]]:
-        return [(label, percent(found[name])) for name, label in labels.items()]
-
-    seats = [(f"mano's side, mano in seat {i}", found[f"wins_mano_{i}"]) for i in range(4) if f"wins_mano_{i}" in found]
-    yield (
-        "games won",
-        [
-            *both("wins", percent),
-            *shares(wins_mano="mano's side"),
-            *((label, percent(share)) for label, share in seats),
-        ],
-    )
-    yield (
-        "points, first hand",
-        [
-            *both("points", plain),
-            ("mano's side", plain(found["points_mano"])),
-            ("a less b", plain(found["margin"])),
-        ],
-    )
-    yield (
-        "cantes, first hand",
-        [
-            *both("forty", percent, "the 40, {}"),
-            *both("twenties", plain, "number of 20s, {}"),
-        ],
-    )
-    yield (
-        "swaps, first hand",
-        [
-            *shares(swaps="any"),
-            *both("swaps", percent, "first by {}"),
-            *shares(swaps_chained="chained"),
-        ],
-    )
-    yield "games with", shares(vueltas="vueltas", tute="tute")
-    yield (
-        "games decided by",
-        [
-            (name.removeprefix("decided_").replace("_", " "), percent(share))
-            for name, share in found.items()
-            if name.startswith("decided_") and share.mean > 0
-        ],
-    )
-
-
-def _side_labels(simulation: Simulation) -> dict[str, str]:
-    """ "side a (careful)", or with both names where partners differ."""
-    labels = [strategy.label for strategy in simulation.spec.arms[0].strategies]
-    names = {side: list(dict.fromkeys(labels[start::2])) for start, side in enumerate("ab")}
-    return {side: f"side {side} ({' and '.join(of_side)})" for side, of_side in names.items()}
-
-
-def print_simulation(simulation: Simulation) -> None:
-    """The summary on stdout."""
-    from bazas.sim.spec import rules_name
-
-    screen, outcome, spec = console(), simulation.outcome, simulation.spec
-    hands = outcome.tally.total("hands")
-    screen.print(f"{simulation.games:,} games, {hands:,} hands by {rules_name(spec.rules)}, seed {spec.seed}\n")
-    screen.print(simulation_table(simulation))
+def print_outcome(outcome: Outcome, screen: Console) -> None:
+    """The last lines of a result: how fast it was played, and where its rows are."""
     speed = f"{rounded(outcome.hands_per_second)} hands/s, {outcome.seconds:.1f} s"
     screen.print(f"\n{speed} (and {outcome.compile_seconds:.1f} s to load or compile)")
     if outcome.out is not None:

@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 
 from bazas.sim.disk import complete_file, locked, told, write_json
 from bazas.sim.errors import RunError
-from bazas.sim.provenance import describe, differences
+from bazas.sim.provenance import describe, differences, session
 from bazas.sim.spec import Spec
 from bazas.sim.storage import COUNT, FIRST, RUN, TALLY, Part, check_free, read_parts, read_run
 from bazas.sim.tally import Tally
@@ -34,7 +34,7 @@ class _Open:
     """The part that is being filled: pieces of consecutive games."""
 
     pieces: list[Piece] = field(default_factory=list)
-    since: float = field(default_factory=time.monotonic)
+    since: float = field(default_factory=lambda: time.monotonic())
 
     @property
     def rows(self) -> int:
@@ -44,7 +44,8 @@ class _Open:
 class Store:
     """The folder of a run while it is written. As a context it holds the folder's lock.
 
-    `tally` and `covered` are those of the games already there, `gaps` the ranges still to be played.
+    `tally` and `covered` are those of the games already there, `gaps` the ranges still to be played. Opening it only
+    reads; `begin` writes run.json, `add` takes rows, `finish` and `note_speed` end the session.
     """
 
     def __init__(
@@ -53,7 +54,8 @@ class Store:
         """Raises RunError for a folder that cannot be used: taken, of another specification, damaged, not writable."""
         self.folder, self.spec, self.games = folder, spec, games
         self.part_rows, self.part_seconds = part_rows, part_seconds
-        check_free(folder, resume)
+        self.run = describe(spec)
+        self.session = self.run
         self.tally, self.covered, self.gaps = Tally(), 0, [(0, games)]
         self._stack = contextlib.ExitStack()
         self._writers = ThreadPoolExecutor(writers, thread_name_prefix="bazas-writer")
@@ -61,30 +63,47 @@ class Store:
         self._number = 0
         self._writing: list[Future[None]] = []
         self._open = _Open()
-        with told(folder):
-            (folder / "games").mkdir(parents=True, exist_ok=True)
-            self._stack.enter_context(locked(folder))
         try:
-            self._begin()
+            self._take(resume)
+            if (folder / "run.json").exists():
+                self._continue(read_run(folder))
         except BaseException:
             self._stack.close()
             raise
+        self.run["games"] = games
 
-    def _begin(self) -> None:
-        if (self.folder / "run.json").exists():
-            self._continue(read_run(self.folder))
-        self.run = {**describe(self.spec), "games": self.games}
+    def _take(self, resume: bool) -> None:
+        """Lock the folder, then see whether it is free; a folder that is refused is left as it was."""
+        if self.folder.exists() and not self.folder.is_dir():
+            raise RunError(f"{self.folder} is a file: name a folder for the run")
+        lock = self.folder / ".lock"
         with told(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            new = not lock.exists()
+            self._stack.enter_context(locked(self.folder))
+        try:
+            check_free(self.folder, resume)
+        except RunError:
+            if new:
+                lock.unlink(missing_ok=True)
+            raise
+
+    def begin(self) -> None:
+        """Write run.json, and remove what a killed run left unfinished."""
+        games = self.folder / "games"
+        with told(self.folder):
+            games.mkdir(exist_ok=True)
+            for leftover in games.glob("*.tmp"):
+                leftover.unlink()
             write_json(self.folder / "run.json", self.run)
+        self._open = _Open()
 
     def _continue(self, run: dict[str, Any]) -> None:
-        """Take over what is there; nothing is changed where the run cannot go on."""
+        """Take over what is there."""
         differing = differences(run, self.spec)
         if differing:
             raise RunError(f"{self.folder} holds another run, so it cannot be resumed: {differing}")
         parts = read_parts(self.folder, len(self.spec.arms))
-        for leftover in (self.folder / "games").glob("*.tmp"):
-            leftover.unlink()
         self._number = 1 + max((int(part.path.stem.split("-")[1]) for part in parts), default=-1)
         self.covered = sum(part.count for part in parts)
         for part in parts:
@@ -93,6 +112,10 @@ class Store:
         if end > self.games:
             raise RunError(f"{self.folder} already holds games up to number {end - 1}: ask for {end} games or more")
         self.gaps = _gaps(parts, self.games)
+        self.run = run
+        if self.gaps:  # the first session stands in run.json itself
+            self.session = session()
+            run.setdefault("resumed", []).append(self.session)
 
     def add(self, piece: Piece) -> None:
         """Take the rows of the next chunk; closes the part when it is large or old enough."""
@@ -104,14 +127,16 @@ class Store:
         if old or self._open.rows >= self.part_rows:
             self._close_part()
 
-    def close(self, seconds: float, hands: int, threads: int) -> None:
-        """Close the last part, wait for all to be on disk, and note the speed in run.json."""
+    def finish(self) -> None:
+        """Close the last part and wait for all to be on disk."""
         self._close_part()
         self._wait(0)
-        if hands:
-            self.run["speed"] = {"hands_per_second": round(hands / max(seconds, 1e-9)), "threads": threads}
-            with told(self.folder):
-                write_json(self.folder / "run.json", self.run)
+
+    def note_speed(self, hands_per_second: float, threads: int) -> None:
+        """Note in run.json how fast this session was."""
+        self.session["speed"] = {"hands_per_second": round(hands_per_second, 1), "threads": threads}
+        with told(self.folder):
+            write_json(self.folder / "run.json", self.run)
 
     def _close_part(self) -> None:
         pieces, self._open = self._open.pieces, _Open()

@@ -29,7 +29,7 @@ def double(number):
 if __name__ == "__main__":
     print(double.ready(), double(21), double.ready())
 """
-"""A kernel of its own, compiled in a moment. Run, it prints whether it was there, its result, whether it is there now."""
+"""A kernel of its own, compiled in a moment. Run, it prints whether it was there, its result, whether it is now."""
 
 
 @pytest.fixture

@@ -3,10 +3,13 @@
 import math
 from random import Random
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import stats
 
-from bazas.sim.estimates import Estimate, mean_interval, student, wilson
+from bazas.sim.estimates import FLOOR, bernstein_interval, mean_interval, sample_variance, student, wilson
 
 
 def test_wilson_by_hand() -> None:
@@ -42,37 +45,93 @@ def test_impossible_counts_are_refused() -> None:
 
 
 def test_nothing_is_known_of_nothing() -> None:
-    for found in (wilson(0, 0), mean_interval(0, 0, 0)):
+    for found in (wilson(0, 0), mean_interval(0, 0, 0, 0, 9)):
         assert found.as_dict() == {"mean": None, "low": None, "high": None, "n": 0}
-    assert mean_interval(1, 7, 49).as_dict() == {"mean": 7.0, "low": None, "high": None, "n": 1}
+
+
+def test_one_observation_says_no_more_than_the_range() -> None:
+    assert mean_interval(1, 7, 49, 0, 9).as_dict() == {"mean": 7.0, "low": 0, "high": 9, "n": 1}
 
 
 def test_mean_by_hand() -> None:
-    # 1, 2, 3, 4: variance 5/3, standard error 0.6455, t with 3 degrees of freedom 3.1824.
-    found = mean_interval(4, 10, 30)
+    # 1, 2, 3, 4, a hundred times each: variance 500/399, t with 399 degrees of freedom 1.965927.
+    found = mean_interval(400, 1000, 3000, 0, 9)
     assert found.mean == 2.5
-    assert found.high - 2.5 == pytest.approx(3.1824 * math.sqrt(5 / 12), rel=2e-3)
-    assert mean_interval(5, 15, 45) == Estimate(3.0, 3.0, 3.0, 5)
+    assert (found.high - 2.5, 2.5 - found.low) == pytest.approx([1.965927 * math.sqrt(500 / 399 / 400)] * 2, abs=1e-6)
+
+
+@pytest.mark.parametrize("n", [2, 3, FLOOR - 1, FLOOR, 10_000])
+def test_equal_observations_leave_a_doubt(n: int) -> None:
+    found = mean_interval(n, 3 * n, 9 * n, 0, 9)
+    assert found.low < found.mean == 3 < found.high
+    assert (found.low, found.high) == bernstein_interval(n, 3 * n, 9 * n, 0, 9)
+
+
+@pytest.mark.parametrize("others", [1, FLOOR - 1, FLOOR])
+def test_floor_counts_observations_that_differ(others: int) -> None:
+    """A few 4s among 3s."""
+    n = 10_000
+    sums = n, 3 * n + others, 9 * n + 7 * others
+    found = mean_interval(*sums, 0, 9)
+    assert ((found.low, found.high) == bernstein_interval(*sums, 0, 9)) == (others < FLOOR)
+    counted = [mean_interval(*sums, 0, 9, differing=differing) for differing in (FLOOR - 1, FLOOR)]
+    assert counted[0].high > counted[1].high
 
 
 def test_variance_of_huge_sums_is_exact() -> None:
     """In floats the squares of 10**15 values near 70 would swallow the variance."""
     n = 2 * 10**15
-    found = mean_interval(n, 70 * n + n // 2, (70 * 70 + 71 * 71) * n // 2)
+    found = mean_interval(n, 70 * n + n // 2, (70 * 70 + 71 * 71) * n // 2, 0, 230)
     assert (found.high - found.low) / 2 == pytest.approx(1.959964 * 0.5 / math.sqrt(n), rel=1e-6)
 
 
 @pytest.mark.parametrize("degrees", [1, 2, 3, 5, 10, 30, 1000])
 def test_students_quantile(degrees: int) -> None:
-    assert student(degrees) == pytest.approx(stats.t.ppf(0.975, degrees), rel=0.004 if degrees == 3 else 5e-4)
+    assert student(degrees) == pytest.approx(stats.t.ppf(0.975, degrees), rel=1e-12)
 
 
-@pytest.mark.parametrize("n", [8, 50])
-def test_mean_holds_the_truth_95_times_of_100(n: int) -> None:
-    rng = Random(5)
+def test_mean_holds_the_truth_95_times_of_100() -> None:
+    rng, n = Random(5), 250
     held = 0
     for _ in range(4000):
         values = [sum(rng.randrange(10) for _ in range(4)) for _ in range(n)]
-        found = mean_interval(n, sum(values), sum(value * value for value in values))
+        found = mean_interval(n, sum(values), sum(value * value for value in values), 0, 36)
         held += found.low <= 18 <= found.high
     assert 0.938 < held / 4000 < 0.962
+
+
+@pytest.mark.parametrize("n", [2, 3, 20, 199])
+def test_mean_of_few_holds_the_truth(n: int) -> None:
+    """Mostly 0, as the number of 20s is: Student's interval is often of no width."""
+    rng = Random(7)
+    held = 0
+    for _ in range(1000):
+        values = [int(rng.random() < 0.1) for _ in range(n)]
+        found = mean_interval(n, sum(values), sum(values), 0, 3)
+        held += found.low <= 0.1 <= found.high
+    assert held >= 950
+
+
+@given(st.lists(st.integers(-460, 460), min_size=2, max_size=40))
+def test_variance_is_numpys(values: list[int]) -> None:
+    n, total, squares = len(values), sum(values), sum(v * v for v in values)
+    assert sample_variance(n, total, squares) == pytest.approx(np.var(values, ddof=1), abs=1e-9)
+
+
+def test_variance_survives_cancellation() -> None:
+    """A billion pairs whose differences are all 460, but for one of 459."""
+    n = 10**9
+    total, squares = 460 * n - 1, 460**2 * n - 460**2 + 459**2
+    assert sample_variance(n, total, squares) == pytest.approx(1 / n, rel=1e-6)
+
+
+def test_bernstein_interval_by_hand() -> None:
+    """Maurer and Pontil (2009), theorem 4, at 0.025 for each side: 100 values of which 10 are 1 and the others 0."""
+    variance = (10 - 10**2 / 100) / 99
+    log = math.log(2 / 0.025)
+    half = math.sqrt(2 * variance * log / 100) + 7 * 2 * log / (3 * 99)
+    assert bernstein_interval(100, 10, 10, -1, 1) == pytest.approx((0.1 - half, 0.1 + half))
+
+
+def test_bernstein_interval_stays_in_the_range() -> None:
+    assert bernstein_interval(3, 3, 3, -1, 1) == (-1, 1)

@@ -333,8 +333,7 @@ def test_noise_depends_on_the_moment_alone() -> None:
 
 def test_noise_is_a_word_of_the_answer_stream() -> None:
     stopping = Tracer(Rules(), [STOPPING], seed=3)
-    for (hand, trick, after_draw, question, seat), noise in noises(
-        Tracer(Rules(), [chaos], seed=3), stopping, 0
-    ).items():
+    found = noises(Tracer(Rules(), [chaos], seed=3), stopping, 2)
+    for (hand, trick, after_draw, question, seat), noise in found.items():
         moment = ((trick * len(QUESTIONS) + question) * 2 + after_draw) * 4 + seat
         assert noise == signed(nth_word(key_of(3, 2, 0, hand, ANSWER_STREAM), moment))

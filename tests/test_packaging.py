@@ -26,8 +26,8 @@ def packaged_files() -> list[Path]:
 
 
 def modules() -> list[Path]:
-    """The modules among them, relative to the tree; templates are data."""
-    return [path for path in packaged_files() if path.suffix == ".py" and "templates" not in path.parts]
+    """The modules among them, relative to the tree."""
+    return [path for path in packaged_files() if path.suffix == ".py"]
 
 
 # What is installed

@@ -12,13 +12,11 @@ from random import Random
 import pytest
 
 from bazas.sim.rules import SWITCHES, Rules
-from bazas.sim.strategy import strategy
+from bazas.sim.strategy import BUILT_IN, strategy
 from chaos import chaos
 from comparing import FACTS, LISTS, PAIRS, compare_game
 from reference.engine import IllegalMove
 from tracing import LUDOTEKA, Array, Event, Tracer, random_decks
-
-BUILT_IN = ("random", "highest", "lowest", "careful")
 
 
 def compare(tracer: Tracer, decks: Array, first: int = 0, withhold: str = "none") -> None:

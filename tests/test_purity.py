@@ -11,12 +11,8 @@ import pytest
 
 from bazas.kernels.bits import lowest
 from bazas.kernels.compiling import JIT
-from bazas.kernels.records import E_SWAP
 from bazas.sim.errors import StrategyError
-from bazas.sim.playing import trace_game
 from bazas.sim.purity import check_purity
-from bazas.sim.rules import preset
-from bazas.sim.spec import Arm, Spec
 from bazas.sim.strategy import BUILT_IN, Strategy, strategy
 
 pytestmark = pytest.mark.skipif(not JIT, reason="decisions are searched when they are compiled")
@@ -90,15 +86,7 @@ def swap_loudly(view: Any) -> int:
     return 65536
 
 
-def lay_the_lowest(view: Any) -> int:
-    return lowest(view.legal)
-
-
-def test_any_number_but_zero_means_yes() -> None:
-    loud = Strategy("loud", "", lay_the_lowest, swap=swap_loudly)  # type: ignore[arg-type]
-    spec = Spec("simulate", preset("lascuarenta"), 1, (Arm((loud,) * 4),))
-    answers = [
-        event["value"] for game in range(20) for event in trace_game(spec, 0, game).events if event["kind"] == E_SWAP
-    ]
-    assert answers
-    assert set(answers) == {1}
+def test_yes_and_no_are_truth_values() -> None:
+    loud = Strategy("loud", "", remembers, swap=swap_loudly, memory=True)  # type: ignore[arg-type]
+    with pytest.raises(StrategyError, match=r"swap returns .* it must return True or False"):
+        loud.seat()

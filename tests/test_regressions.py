@@ -1,7 +1,6 @@
 """Faults that programs of this kind have shipped, one test for each, named after the fault."""
 
 import os
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from bazas.kernels.cards import AS, CABALLO, REY, SEVEN, SOTA, TRES, TWO
 from bazas.kernels.records import ASK, DECIDED, NONE, VIEW
 from bazas.sim import playing, runner, writing
 from bazas.sim.notation import parse_card
+from bazas.sim.playing import Chunk
 from bazas.sim.rules import Rules
 from bazas.sim.runner import run
 from bazas.sim.simulate import simulate
@@ -151,19 +151,25 @@ def spec(*names: str) -> Spec:
 
 
 def test_a_benchmark_times_the_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
-    prepare = playing.prepare
+    """By a clock that only the compiler and the strategies move."""
+    now = [0.0]
+    prepare, play_chunk = playing.prepare, playing.play_chunk
 
-    def slow(chosen: Spec) -> float:
-        time.sleep(1.5)
-        return prepare(chosen) + 1.5
+    def slow_prepare(chosen: Spec) -> float:
+        now[0] += 20
+        return prepare(chosen)
 
-    monkeypatch.setattr(runner, "prepare", slow)
-    start = time.perf_counter()
-    told = simulate("random", games=200, threads=1).as_dict()
-    assert time.perf_counter() - start > 1.5
-    assert told["compile_seconds"] >= 1.5
-    assert told["seconds"] < 1.5
-    assert told["hands_per_second"] * 1.5 > told["hands"]
+    def slow_chunk(chosen: Spec, first: int, count: int) -> Chunk:
+        now[0] += 0.5
+        return play_chunk(chosen, first, count)
+
+    monkeypatch.setattr(runner, "prepare", slow_prepare)
+    monkeypatch.setattr(runner, "play_chunk", slow_chunk)
+    monkeypatch.setattr("bazas.sim.runner.time.perf_counter", lambda: now[0])
+    outcome = run(spec("lowest"), 200, tally=tally_games, chunk=100, threads=1)
+    assert outcome.compile_seconds == 20.5, "with a game that is not counted"
+    assert outcome.seconds == 1.0
+    assert outcome.hands_per_second == outcome.tally.total("hands")
 
 
 def test_seeds_depend_on_threads() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from bazas.kernels.asking import sit_down
 from bazas.kernels.compiling import kernel
 from bazas.kernels.hand import play_on
 from bazas.kernels.records import EVENT, EVENTS, HAND, MAX_EVENTS, RULES, SEATS, STATE, VIEW, blank, blanks
@@ -28,7 +29,8 @@ def _signature() -> Any:
 
 @kernel(_signature)
 def finish(state: Any, view: Any, score: Any, seats: Any, rules: Any, script: Any, trace: Any) -> None:
-    """`play_on` for callers in Python."""
+    """`play_on` for callers in Python: these seats sit down where others were stopped."""
+    sit_down(state, view, seats, script)
     play_on(state, view, score, seats, rules, script, trace)
 
 
@@ -43,7 +45,7 @@ def copied(record: Any) -> Any:
 def go_on(tracer: Tracer, stopped: Game, hand: int, script: list[int]) -> tuple[list[Event], Any, Any]:
     """The rest of the hand from a stop: events, state and facts."""
     state, view, score = copied(stopped.state), copied(stopped.view), copied(stopped.hands[hand])
-    state["asked"], state["events"] = 0, 0
+    state["events"] = 0
     trace = blanks(MAX_EVENTS, EVENT)
     finish(state, view, score, tracer.seats, tracer.rules.record(), np.array(script, np.int16), trace)
     events = trace[: int(state["events"])].tolist()
@@ -82,15 +84,15 @@ def test_a_hand_goes_on_from_every_decision(rules: Rules) -> None:
     assert {"play", "swap", "sing"} <= kinds
 
 
-def test_strategies_go_on_as_they_would_have() -> None:
+@pytest.mark.parametrize("names", ["random", "careful", "careful,random", "careful:draw_from=4,careful"])
+def test_strategies_go_on_as_they_would_have(names: str) -> None:
     """Without a script: noise and everything else that a strategy sees are those of the game played through."""
-    for name in ("random", "careful"):
-        chosen = [strategy(name), chaos]
-        tracer, stopping = Tracer(Rules(), chosen, seed=8), Tracer(Rules(), [STOPPING], seed=8)
-        for number in range(6):
-            game = tracer.play(number)
-            for asked, (hand, index) in enumerate(places_of_answers(game)):
-                stopped = stopping.stop(number, game.answers[:asked])
-                events, _, _ = go_on(tracer, stopped, hand, [])
-                assert events == game.events[index : index + len(events)]
-                assert events[-1][0] == "end"
+    chosen = [strategy(name) for name in names.split(",")]
+    tracer, stopping = Tracer(Rules(), chosen, seed=8), Tracer(Rules(), [STOPPING], seed=8)
+    for number in range(6):
+        game = tracer.play(number)
+        for asked, (hand, index) in enumerate(places_of_answers(game)):
+            stopped = stopping.stop(number, game.answers[:asked])
+            events, _, _ = go_on(tracer, stopped, hand, [])
+            assert events == game.events[index : index + len(events)]
+            assert events[-1][0] == "end"

@@ -18,13 +18,14 @@ import pandas as pd
 import pytest
 
 from bazas.kernels.records import MAX_CARDS
+from bazas.sim import playing, runner, writing
 from bazas.sim.errors import StrategyError, UsageError
-from bazas.sim.playing import StrategyFault, play_chunk, trace_game
+from bazas.sim.playing import Chunk, StrategyFault, play_chunk, trace_game
 from bazas.sim.rules import Rules
-from bazas.sim.runner import Outcome, run
+from bazas.sim.runner import Outcome, Piece, run
 from bazas.sim.simulate import simulate
 from bazas.sim.spec import Arm, Spec, seats_of, split_seats
-from bazas.sim.storage import load, read_parts
+from bazas.sim.storage import check_free, load, read_parts, read_run
 from bazas.sim.tally import Tally, tally_games
 
 GAMES = 3000
@@ -123,6 +124,19 @@ def test_gaps_are_played(whole: tuple[Tally, pd.DataFrame], tmp_path: Path) -> N
     assert list((tmp_path / "games").glob("*.tmp")) == []
 
 
+def test_the_compiler_does_not_age_a_part(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    prepare, monotonic, late = playing.prepare, time.monotonic, [0]
+
+    def slow(chosen: Spec) -> float:
+        late[0] = 100
+        return prepare(chosen)
+
+    monkeypatch.setattr(runner, "prepare", slow)
+    monkeypatch.setattr("bazas.sim.writing.time.monotonic", lambda: monotonic() + late[0])
+    play(LOWEST, 100, tmp_path, chunk=50)
+    assert len(read_parts(tmp_path, 1)) == 1
+
+
 KILLED = """
     import sys, time
     from pathlib import Path
@@ -167,6 +181,66 @@ def test_interrupt_ends_in_good_order(whole: tuple[Tally, pd.DataFrame], tmp_pat
     assert outcome.games < GAMES
     pd.testing.assert_frame_equal(load(tmp_path), whole[1][: outcome.games])
     assert same(play(LOWEST, GAMES, tmp_path, resume=True).tally, whole[0])
+
+
+def test_an_interrupt_before_the_first_game(
+    whole: tuple[Tally, pd.DataFrame], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the compiler works, the first Ctrl-C stops it; the run ends with no games and can go on."""
+
+    def interrupted(chosen: Spec) -> float:
+        signal.raise_signal(signal.SIGINT)
+        raise AssertionError("nothing is to be done after it")
+
+    monkeypatch.setattr(runner, "prepare", interrupted)
+    outcome = play(LOWEST, GAMES, tmp_path)
+    monkeypatch.undo()
+    assert (outcome.interrupted, outcome.games, len(load(tmp_path))) == (True, 0, 0)
+    assert same(play(LOWEST, GAMES, tmp_path, resume=True).tally, whole[0])
+
+
+def test_an_interrupt_while_the_folder_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(folder: Path, resume: bool) -> None:
+        signal.raise_signal(signal.SIGINT)
+        check_free(folder, resume)
+
+    monkeypatch.setattr(writing, "check_free", interrupted)
+    outcome = play(LOWEST, GAMES, tmp_path)
+    assert (outcome.interrupted, outcome.games, len(load(tmp_path))) == (True, 0, 0)
+
+
+def test_handlers_that_python_did_not_set_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr(signal, "getsignal", lambda number: None)
+    play(LOWEST, 10)
+    monkeypatch.undo()
+    assert signal.getsignal(signal.SIGTERM) is asked
+
+
+def test_slow_games_are_played_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C waits for the calls of the kernel that are under way."""
+    counts = []
+
+    def slow(spec: Spec, first: int, count: int, tally: Callable[[Chunk], Tally], stored: bool) -> Piece:
+        counts.append(count)
+        return Piece(first, count, count, 1.0 * count, Tally(), None)
+
+    monkeypatch.setattr(runner, "play_piece", slow)
+    play(LOWEST, 40, threads=2)
+    assert counts == [1] * 41, "and one to warm up"
+
+
+def test_chunks_grow_to_a_tenth_of_a_second() -> None:
+    sizes, found = runner._Sizes(None), []
+    for _ in range(8):
+        found.append(sizes.size)
+        sizes.learn(Piece(0, sizes.size, 0, 1e-4 * sizes.size, Tally(), None))
+    assert found == [1, 4, 16, 64, 256, 1000, 1000, 1000]
+
+
+def test_speed_is_one_figure(tmp_path: Path) -> None:
+    outcome = play(LOWEST, 500, tmp_path, threads=2)
+    assert read_run(tmp_path)["speed"] == {"hands_per_second": round(outcome.hands_per_second, 1), "threads": 2}
 
 
 def test_runs_work_outside_the_main_thread(whole: tuple[Tally, pd.DataFrame]) -> None:
@@ -234,6 +308,20 @@ def test_simulate_gives_its_figures() -> None:
     with pytest.raises(AttributeError, match="no attribute 'wins_c'"):
         _ = result.wins_c
     json.dumps(result.as_dict(), allow_nan=False)
+
+
+def test_careful_plays_where_nobody_is_chosen() -> None:
+    def players(**options: Any) -> list[str]:
+        return simulate(games=10, **options).as_dict()["strategies"]
+
+    assert players() == ["careful"] * 4
+    assert players(vs="random") == ["careful", "random"] * 2
+    assert players(seats="lowest,random,lowest,random") == ["lowest", "random"] * 2
+
+
+def test_intervals_of_few_games_have_a_width() -> None:
+    for found in simulate("random", games=3).figures.values():
+        assert found is None or found.n == 0 or found.low < found.high
 
 
 # Strategies that go wrong

@@ -1,18 +1,24 @@
 """`bazas seven`: what it prints, writes and refuses."""
 
+import io
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
+from rich.console import Console
 
 from bazas.analyses import seven
 from bazas.analyses.cli import app
 from bazas.analyses.seven import CAPTION
-from bazas.analyses.seven_report import chart_data, decimals_for, players, shown
+from bazas.analyses.seven_report import PLACES, chart_data, players, shown, value_tables
 from bazas.sim.estimates import Estimate
 from bazas.sim.options import call
+from bazas.sim.tally import Tally
+from bazas.sim.terminal import decimals_for
 
 FEW = ["seven", "--strategy", "random", "--games", "6_000"]
 
@@ -20,7 +26,7 @@ FEW = ["seven", "--strategy", "random", "--games", "6_000"]
 def test_the_finding_is_a_sentence_with_its_intervals(capsys: pytest.CaptureFixture[str]) -> None:
     assert call(app, FEW) == 0
     printed = capsys.readouterr()
-    number = r"-?\d+\.\d\d \[-?\d+\.\d\d, -?\d+\.\d\d\]"
+    number = r"-?\d+\.\d\d \(-?\d+\.\d\d to -?\d+\.\d\d\)"
     assert re.search(
         rf"Swapping the seven is worth {number} points of the first hand and {number} percentage points of games won"
         r" each time, with random \(95 % intervals\); side a does it in 2\d\.\d\d % of the deals\.",
@@ -39,6 +45,30 @@ def test_tables_have_every_cell_and_mark_the_small_ones(capsys: pytest.CaptureFi
     assert "* Fewer than 200 deals differ" in printed
     widest = max(len(line) for line in printed.splitlines() if re.match("all|  [a-z1-4]", line))
     assert widest <= 80
+
+
+@pytest.mark.parametrize("width", [80, 120])
+@pytest.mark.parametrize("factor", [1, 100, 10_000])
+def test_no_cell_is_cut(width: int, factor: int) -> None:
+    """Of many games, too: their counts are long and their intervals need more decimals."""
+    found = seven("random", games=6000)
+    many = replace(
+        found, outcome=replace(found.outcome, games=6000 * factor, tally=scaled(found.outcome.tally, factor))
+    )
+    screen = Console(file=io.StringIO(), width=width)
+    tables = value_tables(many, screen)
+    assert len(tables) == (2 if factor == 10_000 and width == 80 else 1)
+    for table in tables:
+        screen.print(table)
+    printed = screen.file.getvalue()  # type: ignore[attr-defined]
+    assert "…" not in printed
+    assert f"{many.total.wins.per_swap.n:,} " in printed  # type: ignore[union-attr]
+    assert shown(many.by_trick[4].wins.per_deal, 100, many.by_trick[4].wins.bounded) in printed
+    assert max(map(len, printed.splitlines())) <= width
+
+
+def scaled(tally: Tally, factor: int) -> Tally:
+    return Tally({name: (np.asarray(sums) * factor).tolist() for name, sums in tally.items()})
 
 
 def test_json_is_what_the_function_returns(capsys: pytest.CaptureFixture[str]) -> None:
@@ -112,4 +142,4 @@ def test_values_are_rounded_sensibly(estimate: Estimate | None, bounded: bool, e
 
 
 def test_decimals_follow_the_interval() -> None:
-    assert [decimals_for(half) for half in (30, 0.1, 0.006, 0.004, 0.0004, 0)] == [2, 2, 2, 3, 4, 4]
+    assert [decimals_for(half, *PLACES) for half in (30, 0.11, 0.06, 0.004, 0.0004, 0)] == [2, 2, 2, 3, 4, 3]

@@ -2,7 +2,6 @@
 
 import io
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -12,13 +11,12 @@ from rich.console import Console
 
 from bazas.kernels import records
 from bazas.kernels.cards import points_in
-from bazas.sim import narration
 from bazas.sim.errors import StrategyError, UsageError
-from bazas.sim.narration import Hand, Trick, read_hands
 from bazas.sim.notation import card_name, cards_of, parse_card
 from bazas.sim.rules import Rules
 from bazas.sim.show import Story, show, to_ascii
 from bazas.sim.strategy import Strategy
+from bazas.sim.tricks import Hand, Trick, read_hands
 
 GAMES = range(12)
 
@@ -41,11 +39,6 @@ def finished(hand: Hand) -> list[Trick]:
 def every_hand() -> list[Hand]:
     told = [story(game, players, name) for game in GAMES for players in (4, 2) for name in ("random", "lowest")]
     return [hand for one in told for hand in one.hands]
-
-
-def test_the_words_are_the_kernels() -> None:
-    assert narration.KINDS == records.EVENTS
-    assert narration.DECIDED == records.DECIDED
 
 
 def test_cards_move_as_they_must() -> None:
@@ -231,11 +224,6 @@ def test_renuncio() -> None:
     assert "Renuncio: side b wins the game, 0 to 0." in text
 
 
-def test_importing_it_is_quick(python: Callable[[str], str]) -> None:
-    code = "import sys, bazas.sim.show; print([m for m in ('numba', 'numpy', 'pandas', 'rich') if m in sys.modules])"
-    assert python(code).strip() == "[]"
-
-
 # Events written by hand: what random games seldom bring.
 
 
@@ -244,7 +232,7 @@ def cards(text: str) -> int:
 
 
 def event(kind: str, seat: int, value: int = 0, legal: int = 0, a: int = 0, b: int = 0) -> dict[str, int]:
-    return {"kind": narration.KINDS.index(kind), "seat": seat, "value": value, "legal": legal, "a": a, "b": b}
+    return {"kind": records.EVENTS.index(kind), "seat": seat, "value": value, "legal": legal, "a": a, "b": b}
 
 
 OPENING = [

@@ -1,11 +1,13 @@
 """Run folders: what is written, what is refused, and what survives damage."""
 
+import contextlib
 import json
 import os
 import shutil
 import subprocess
 import sys
 import textwrap
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +17,7 @@ import pytest
 
 from bazas.kernels.compiling import kernel_hash
 from bazas.kernels.records import EVENTS
+from bazas.sim import writing
 from bazas.sim.columns import COLUMNS, columns_of
 from bazas.sim.disk import locked
 from bazas.sim.errors import RunError, UsageError
@@ -56,8 +59,6 @@ NAMES = [
     "seven_seat",
     "muestra_seat",
     "last_free",
-    "withheld_seat",
-    "withheld_trick",
 ]
 
 
@@ -91,7 +92,8 @@ def test_columns_are_the_documented_ones(kept: Path) -> None:
     in_vueltas = [f"v_{name}" for name in NAMES[2:]]
     names = [*NAMES, *in_vueltas, "vueltas", "decided", "winner"]
     assert list(load(kept).columns) == names == [column.name for column in columns_of(spec())]
-    assert {column.name for column in COLUMNS} - set(names) == {"plays", "v_plays", "hands", "v_hands"}
+    asked_for = ("plays", "hands", "withheld_seat", "withheld_trick")
+    assert {column.name for column in COLUMNS} - set(names) == {v + name for v in ("", "v_") for name in asked_for}
 
 
 def test_a_part_explains_itself(kept: Path) -> None:
@@ -124,6 +126,21 @@ def test_run_json_repeats_the_run(kept: Path) -> None:
     assert set(about["versions"]) == {"python", "numpy", "numba", "pyarrow"}
     assert about["speed"]["hands_per_second"] > 0
     assert os.uname().nodename not in json.dumps(about["machine"])
+
+
+def test_every_session_is_kept(stored: Path) -> None:
+    first = read_run(stored)
+    play(stored, 100, resume=True)
+    assert read_run(stored) == first, "nothing was left to play"
+    play(stored, 150, resume=True)
+    about = read_run(stored)
+    (again,) = about.pop("resumed")
+    assert about == {**first, "games": 150}
+    assert {*again} == {"bazas", "versions", "machine", "speed"}
+    assert again["versions"] == first["versions"]
+    assert again["speed"]["hands_per_second"] > 0
+    part = pq.read_schema(stored / "games" / "part-000002.parquet")
+    assert json.loads(part.metadata[RUN])["resumed"][0]["machine"] == again["machine"]
 
 
 def test_nulls_stand_for_what_was_not(kept: Path) -> None:
@@ -214,6 +231,41 @@ def test_another_specification_is_refused(other: Spec, told: str, stored: Path) 
     assert sorted((path, path.read_bytes()) for path in stored.rglob("*") if path.is_file()) == before
 
 
+def test_nothing_is_removed_where_a_run_cannot_go_on(stored: Path) -> None:
+    leftover = stored / "games" / "part-000007.tmp"
+    leftover.write_text("half a part")
+    with pytest.raises(RunError, match="ask for 100 games or more"):
+        play(stored, 60, resume=True)
+    assert leftover.exists()
+    play(stored, 100, resume=True)
+    assert not leftover.exists()
+
+
+def test_a_run_that_ends_while_another_waits_for_the_lock(
+    stored: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The folder is empty when the other run begins, and full when it holds the lock."""
+
+    @contextlib.contextmanager
+    def late(folder: Path) -> Iterator[None]:
+        shutil.copytree(stored, folder, dirs_exist_ok=True)
+        with locked(folder):
+            yield
+
+    monkeypatch.setattr(writing, "locked", late)
+    with pytest.raises(RunError, match="already holds a run: add --resume"):
+        play(tmp_path / "other")
+
+
+def test_another_format_is_refused(stored: Path) -> None:
+    about = read_run(stored)
+    (stored / "run.json").write_text(json.dumps({**about, "format": 2}))
+    with pytest.raises(RunError, match=r"run\.json has format 2, not 1: use the version"):
+        load(stored)
+    with pytest.raises(RunError, match="has format 2"):
+        play(stored, 200, resume=True)
+
+
 def test_another_kernel_is_refused(stored: Path) -> None:
     about = read_run(stored)
     (stored / "run.json").write_text(json.dumps({**about, "kernel_hash": "0" * 16}))
@@ -275,6 +327,17 @@ def test_a_run_that_was_killed_before_its_first_part(stored: Path, kept: Path) -
     assert list(load(stored).columns) == list(load(kept).columns)
     play(stored, 100, resume=True)
     pd.testing.assert_frame_equal(load(stored), load(kept))
+
+
+def test_a_run_that_was_killed_while_it_began(tmp_path: Path) -> None:
+    play(tmp_path / "run")
+    begun = tmp_path / "begun"
+    (begun / "games").mkdir(parents=True)
+    (begun / ".lock").touch()
+    (begun / "run.tmp").write_text('{"format": ')
+    play(begun, resume=True)
+    assert not (begun / "run.tmp").exists()
+    pd.testing.assert_frame_equal(load(begun), load(tmp_path / "run"))
 
 
 FULL = """

@@ -13,7 +13,7 @@ from bazas.kernels.records import MAX_SEATS, NONE, VIEW
 from bazas.sim.playing import StrategyFault, play_chunk, trace_game
 from bazas.sim.rules import Rules
 from bazas.sim.spec import Arm, Spec, seats_of
-from bazas.sim.strategy import strategy
+from bazas.sim.strategy import BUILT_IN, strategy
 from chaos import chaos
 from reference.cards import card_of, card_points, full_deck
 from reference.tricks import Play, legal_cards, winning_play
@@ -196,8 +196,6 @@ def compare(view: Any, table: Table, event: Event) -> None:
 
 
 # Nothing hidden is reachable
-
-BUILT_IN = ("random", "highest", "lowest", "careful")
 
 
 def hidden_cards(table: Table, seat: int) -> dict[int, int]:

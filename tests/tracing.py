@@ -150,4 +150,12 @@ def _stop(view: Any) -> Any:
     return 0
 
 
-STOPPING = Strategy("stopping", "raises at its first question", _stop, _stop, _stop, _stop, _stop)
+def _stop_at_yes_or_no(view: Any) -> Any:
+    if view.players > 0:
+        raise Stopped
+    return False
+
+
+STOPPING = Strategy(
+    "stopping", "raises at its first question", _stop, _stop_at_yes_or_no, _stop_at_yes_or_no, _stop, _stop_at_yes_or_no
+)

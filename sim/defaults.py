@@ -1,0 +1,19 @@
+"""What the commands do unless they are told otherwise; their functions in Python do the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+S = TypeVar("S")
+
+STRATEGY = "careful"
+RULES = "lascuarenta"
+SEED = 1
+SIMULATE_GAMES = 100_000
+SEVEN_GAMES = 1_000_000
+
+
+def chosen(strategy: S | None, seats: str | Sequence[S | str] | None) -> S | str | None:
+    """The strategy of side a: `STRATEGY`, where nobody was chosen."""
+    return STRATEGY if strategy is None and seats is None else strategy

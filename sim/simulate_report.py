@@ -1,0 +1,99 @@
+"""How the result of `simulate` is shown: a table of figures with their intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from rich import box
+from rich.table import Table
+
+from bazas.sim.spec import rules_name
+from bazas.sim.terminal import percent, plain, print_outcome
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from bazas.sim.simulate import Simulation
+
+
+def simulation_table(simulation: Simulation) -> Table:
+    """The figures of a simulation, with their intervals."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    table.add_column("")
+    table.add_column("", justify="right")
+    table.add_column("95 % interval", justify="right")
+    for title, rows in _sections(simulation):
+        table.add_row(title, "", "", style="bold")
+        for label, (value, interval) in rows:
+            table.add_row(f"  {label}", value, interval)
+    return table
+
+
+def _sections(simulation: Simulation) -> Iterator[tuple[str, list[tuple[str, tuple[str, str]]]]]:
+    found = {name: estimate for name, estimate in simulation.figures.items() if estimate is not None}
+    sides = _side_labels(simulation)
+
+    def both(name: str, show: Any, label: str = "{}") -> list[tuple[str, tuple[str, str]]]:
+        return [(label.format(sides[side]), show(found[f"{name}_{side}"])) for side in "ab"]
+
+    def shares(**labels: str) -> list[tuple[str, tuple[str, str]]]:
+        return [(label, percent(found[name])) for name, label in labels.items()]
+
+    seats = [(f"mano's side, mano in seat {i}", found[f"wins_mano_{i}"]) for i in range(4) if f"wins_mano_{i}" in found]
+    yield (
+        "games won",
+        [
+            *both("wins", percent),
+            *shares(wins_mano="mano's side"),
+            *((label, percent(share)) for label, share in seats),
+        ],
+    )
+    yield (
+        "points, first hand",
+        [
+            *both("points", plain),
+            ("mano's side", plain(found["points_mano"])),
+            ("a less b", plain(found["margin"])),
+        ],
+    )
+    yield (
+        "cantes, first hand",
+        [
+            *both("forty", percent, "the 40, {}"),
+            *both("twenties", plain, "number of 20s, {}"),
+        ],
+    )
+    yield (
+        "swaps, first hand",
+        [
+            *shares(swaps="any"),
+            *both("swaps", percent, "first by {}"),
+            *shares(swaps_chained="chained"),
+        ],
+    )
+    yield "games with", shares(vueltas="vueltas", tute="tute")
+    yield (
+        "games decided by",
+        [
+            (name.removeprefix("decided_").replace("_", " "), percent(share))
+            for name, share in found.items()
+            if name.startswith("decided_") and share.mean > 0
+        ],
+    )
+
+
+def _side_labels(simulation: Simulation) -> dict[str, str]:
+    """ "side a (careful)", or with both names where partners differ."""
+    labels = [strategy.label for strategy in simulation.spec.arms[0].strategies]
+    names = {side: list(dict.fromkeys(labels[start::2])) for start, side in enumerate("ab")}
+    return {side: f"side {side} ({' and '.join(of_side)})" for side, of_side in names.items()}
+
+
+def print_simulation(simulation: Simulation, screen: Console) -> None:
+    """The summary on a console."""
+    outcome, spec = simulation.outcome, simulation.spec
+    hands = outcome.tally.total("hands")
+    screen.print(f"{simulation.games:,} games, {hands:,} hands by {rules_name(spec.rules)}, seed {spec.seed}\n")
+    screen.print(simulation_table(simulation))
+    print_outcome(outcome, screen)
