@@ -23,6 +23,7 @@ from tables import Table, say
 from bazas.kernels.compiling import kernel_hash
 from bazas.sim import preset
 from bazas.sim.provenance import describe
+from bazas.sim.runner import usable_cores
 from bazas.sim.spec import Arm, Spec, seats_of
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
@@ -56,7 +57,7 @@ def machine() -> list[str]:
     packages = ", ".join(f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy", "pyarrow"))
     llvm = ".".join(map(str, binding.llvm_version_info))
     lines = [
-        f"- {described['machine']['cpu']}, {speed.cores()} cores; {system}, {platform.machine()}",
+        f"- {described['machine']['cpu']}, {usable_cores()} cores; {system}, {platform.machine()}",
         f"- Python {platform.python_version()}, {packages}; LLVM {llvm}; {_compiler()}",
         f"- bazas {version('bazas')}, kernel {kernel_hash()}",
         f"- {datetime.date.today().isoformat()}, `make bench BENCH=--write`",

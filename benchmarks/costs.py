@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from resource import struct_rusage as Usage  # noqa: N812 - a type
 
-from speed import cores
 from tables import Table, say, spread
 
 from bazas.sim import simulate
+from bazas.sim.runner import usable_cores
 
 ROWS, ROW_RUNS = 1_000_000, 6
 SMALL, LARGE, MEMORY_RUNS = 1_000_000, 10_000_000, 3
@@ -26,7 +26,7 @@ SHORT = ("simulate", "--games", "1000", "--strategy", "careful")
 def storage() -> Table:
     """Careful players with and without --out on all threads, alternated."""
     note = (
-        f"`careful`, {ROWS:,} games a run, all threads ({cores()}), {ROW_RUNS} pairs of neighbouring runs. "
+        f"`careful`, {ROWS:,} games a run, all threads ({usable_cores()}), {ROW_RUNS} pairs of neighbouring runs. "
         "Core-seconds are CPU time of the whole process, the compression of the files included; slower is wall-clock."
     )
     table = Table("Storing rows", ["", "median (lowest to highest)"], note)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import statistics
 import tempfile
 import time
@@ -16,17 +15,13 @@ from bazas.kernels import records
 from bazas.kernels.calling import seats_record
 from bazas.kernels.game import PLAN, play_games
 from bazas.sim import preset, simulate, strategy
+from bazas.sim.runner import usable_cores
 from bazas.sim.strategy import BUILT_IN
 
 RUN_SECONDS, RUNS = 2.0, 5
 SLICE_SECONDS, SLICES = 0.15, 25
 SLICE_CALLS = 8
 """Kernel calls of a slice: each fills its arrays again, as the chunks of a run do."""
-
-
-def cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def games_for(name: str, seconds: float) -> int:
@@ -37,7 +32,7 @@ def games_for(name: str, seconds: float) -> int:
 
 def threads_to_try() -> list[int]:
     """One, two and all threads, as far as there are cores."""
-    return sorted({1, min(2, cores()), cores()})
+    return sorted({1, min(2, usable_cores()), usable_cores()})
 
 
 def hands_per_second() -> Table:

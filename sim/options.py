@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import json
 import os
 import re
@@ -26,9 +28,9 @@ INTERRUPTED = 130
 def count(text: str | int) -> int:
     """A whole number: 1000000, 1_000_000 or 1e6; raises typer.BadParameter for anything else."""
     plain = str(text).strip()  # Typer passes the default as it is
-    if re.fullmatch(r"[+-]?\d+(_\d+)*", plain):
+    if len(plain) < 40 and re.fullmatch(r"[+-]?[0-9]+(_[0-9]+)*", plain):
         return int(plain)
-    exponent = re.fullmatch(r"([+-]?\d+)(?:\.(\d+))?[eE]\+?(\d{1,3})", plain)
+    exponent = re.fullmatch(r"([+-]?[0-9]{1,20})(?:\.([0-9]{1,20}))?[eE]\+?([0-9]{1,2})", plain)
     if exponent:
         whole, digits, power = exponent[1], exponent[2] or "", int(exponent[3])
         if len(digits) <= power:
@@ -58,7 +60,7 @@ Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an e
 
 def print_json(content: Any) -> None:
     """One JSON object on stdout."""
-    print(json.dumps(content, ensure_ascii=False, allow_nan=False))
+    print(json.dumps(content, allow_nan=False))
 
 
 def resume_command(arguments: Sequence[str] | None = None) -> str:
@@ -73,6 +75,7 @@ def call(app: typer.Typer, arguments: Sequence[str] | None = None) -> int:
     Every error is one sentence on stderr; --debug shows the traceback before it.
     """
     given = list(sys.argv[1:] if arguments is None else arguments)
+    _open_streams()
     try:
         status = _invoke(app, given)
         sys.stdout.flush()
@@ -92,6 +95,16 @@ def call(app: typer.Typer, arguments: Sequence[str] | None = None) -> int:
         return status
 
 
+def _open_streams() -> None:
+    """Write what a stream cannot show as a question mark, and nowhere where it is closed."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - it stays open
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
 def _invoke(app: typer.Typer, given: list[str]) -> Any:
     """What the command returns. Not by its `main`, which lets Ctrl-C end in silence."""
     command = typer.main.get_command(app)
@@ -106,6 +119,8 @@ def _told(error: BaseException, given: Sequence[str]) -> tuple[str, int]:
     """An error as a sentence, and the exit status."""
     if isinstance(error, BazasError):
         return str(error), error.exit_code
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EIO):
+        return f"the result cannot be written: {error.strerror}", 1
     if isinstance(error, (KeyboardInterrupt, typer.Abort)):
         stored = any(word.partition("=")[0] == "--out" for word in given)
         return f"interrupted; go on with: {resume_command(given)}" if stored else "interrupted", INTERRUPTED

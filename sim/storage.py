@@ -37,12 +37,13 @@ _BEFORE_RUN = {"games", ".lock", "run.tmp"}
 
 @dataclass
 class Part:
-    """A stored part: its file, its games, its tally."""
+    """A stored part: its file, its games, its tally, and the content of run.json when it was written."""
 
     path: Path
     first: int
     count: int
     tally: Tally
+    run: dict[str, Any]
 
 
 def check_free(folder: Path, resume: bool) -> None:
@@ -68,12 +69,12 @@ def read_run(folder: Path) -> dict[str, Any]:
     if not path.is_file():
         raise RunError(f"{folder} holds no run: it has no run.json")
     with told(folder):
-        text = path.read_text("utf-8")
+        content = path.read_bytes()
     try:
-        run = json.loads(text)
-    except ValueError:
+        run = json.loads(content)
+    except (ValueError, RecursionError):
         run = None
-    if not isinstance(run, dict) or "seed" not in run:
+    if not isinstance(run, dict) or not {"seed", "columns"} <= run.keys():
         raise RunError(f"{path} is damaged: restore it, or play the run again in another folder")
     if run.get("format") != FORMAT:
         raise RunError(f"{path} has format {run.get('format')}, not {FORMAT}: use the version of bazas that wrote it")
@@ -98,7 +99,9 @@ def _read_part(path: Path, arms: int) -> Part:
     try:
         metadata = pq.read_metadata(path)
         keys = metadata.metadata
-        part = Part(path, int(keys[FIRST]), int(keys[COUNT]), Tally.from_json(keys[TALLY].decode()))
+        part = Part(
+            path, int(keys[FIRST]), int(keys[COUNT]), Tally.from_json(keys[TALLY].decode()), json.loads(keys[RUN])
+        )
     except (pa.ArrowException, OSError, KeyError, ValueError, TypeError) as error:
         raise damaged(path) from error
     if metadata.num_rows != part.count * arms:

@@ -8,6 +8,7 @@ lowest suit, claim as soon as it is true.
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import hashlib
 import importlib
@@ -27,7 +28,7 @@ from bazas.kernels.bits import lowest
 from bazas.kernels.calling import VIEW_TYPE, Seat, compile_decision
 from bazas.kernels.compiling import JIT
 from bazas.kernels.records import MEMORY, PARAMETERS, QUESTIONS, VIEW
-from bazas.sim.errors import StrategyError, UsageError
+from bazas.sim.errors import BazasError, StrategyError, UsageError
 from bazas.sim.purity import check_purity
 
 BUILT_IN = {
@@ -93,7 +94,14 @@ class Strategy:
     def __post_init__(self) -> None:
         if len(self.parameters) > PARAMETERS:
             raise StrategyError(f"strategy {self.name} has {len(self.parameters)} parameters: at most {PARAMETERS} fit")
+        if not self.name.isprintable() or not self.name or set(self.name) & set(":,= "):
+            raise StrategyError(f"{self.name!r} cannot name a strategy: use letters, digits, - and _")
+        for kind, decision in zip(QUESTIONS, self.decisions, strict=True):
+            if not inspect.isfunction(getattr(decision, "py_func", decision)):
+                raise StrategyError(f"strategy {self.name}: {kind} must be a function of a view")
         for parameter in self.parameters:
+            if not parameter.name.isidentifier():
+                raise StrategyError(f"strategy {self.name}: {parameter.name!r} cannot name a parameter")
             value = self.values.get(parameter.name, parameter.default)
             if type(value) is not int or not parameter.low <= value <= parameter.high:
                 raise UsageError(
@@ -147,8 +155,6 @@ def _compile_decision(strategy: str, kind: str, decision: Callable[[Any], Any], 
     """Compile one decision; on disk only those of this package: others may use files that Numba does not watch."""
     if not JIT:
         return decision
-    from numba.core.errors import NumbaError
-
     own = (decision.__module__ or "").startswith("bazas.")
     function = getattr(decision, "py_func", decision)
     try:
@@ -156,7 +162,9 @@ def _compile_decision(strategy: str, kind: str, decision: Callable[[Any], Any], 
             check_purity(strategy, kind, function, memory=memory)
             _check_return_type(strategy, kind, function)
         return compile_decision(function, on_disk=own)
-    except (NumbaError, KeyError) as error:
+    except BazasError:
+        raise
+    except Exception as error:  # Numba raises many kinds
         raise StrategyError(f"strategy {strategy}: {kind} cannot be compiled: {_why(error)}") from error
 
 
@@ -270,8 +278,12 @@ def _load_module(path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
-    except Exception as error:
+        with contextlib.redirect_stdout(sys.stderr):  # stdout is for results
+            spec.loader.exec_module(module)
+    except BazasError:
+        del sys.modules[name]
+        raise
+    except (Exception, SystemExit) as error:
         del sys.modules[name]
         raise StrategyError(f"{path} cannot be loaded: {type(error).__name__}: {error}") from error
     return module

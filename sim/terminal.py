@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import sys
 import time
@@ -32,7 +33,8 @@ def console(stderr: bool = False) -> Console:
 
 def say(sentence: str) -> None:
     """A message on stderr, on one line."""
-    print(" ".join(f"bazas: {sentence}".split()), file=sys.stderr, flush=True)
+    with contextlib.suppress(OSError, ValueError):  # nobody listens
+        print(" ".join(f"bazas: {sentence}".split()), file=sys.stderr, flush=True)
 
 
 def announce_compilation() -> None:

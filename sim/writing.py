@@ -104,6 +104,9 @@ class Store:
         if differing:
             raise RunError(f"{self.folder} holds another run, so it cannot be resumed: {differing}")
         parts = read_parts(self.folder, len(self.spec.arms))
+        for part in parts:
+            if differences(part.run, self.spec):
+                raise RunError(f"{part.path} belongs to another run: remove it")
         self._number = 1 + max((int(part.path.stem.split("-")[1]) for part in parts), default=-1)
         self.covered = sum(part.count for part in parts)
         for part in parts:
