@@ -181,8 +181,8 @@ class Store:
 def write_rows(table: pa.Table, path: Path) -> None:
     """Write a table of rows as a Parquet file with one row group; raises OSError.
 
-    Parquet widens small integers to four bytes. Packed as differences they take less time than in Arrow's dictionaries
-    (its default), and every reader knows them; streams of bytes would be quicker still, but DuckDB cannot read those.
+    Parquet widens small integers to four bytes. Split into streams of first, second, ... bytes, three of which are
+    zeros, they take less time than in Arrow's dictionaries (its default). DuckDB 2 and Polars 2 read them.
     """
     encodings, words = {}, []
     for column in table.schema:
@@ -191,7 +191,7 @@ def write_rows(table: pa.Table, path: Path) -> None:
         if pa.types.is_dictionary(kind):
             words.append(column.name)
         elif pa.types.is_integer(kind):
-            encodings[f"{column.name}.list.element" if listed else column.name] = "DELTA_BINARY_PACKED"
+            encodings[f"{column.name}.list.element" if listed else column.name] = "BYTE_STREAM_SPLIT"
     rows = max(table.num_rows, 1)
     with pq.ParquetWriter(
         path, table.schema, version="2.6", compression="zstd", compression_level=1, use_dictionary=words or False,
