@@ -29,7 +29,8 @@ from bazas.sim.rules import Rules
 from bazas.sim.strategies import careful, highest, lowest, random
 from bazas.sim.strategy import Strategy
 from chaos import chaos
-from tracing import LUDOTEKA, Array, Event, Game, Tracer, cards_in, random_decks
+from sheets import LUDOTEKA
+from tracing import Array, Event, Game, Tracer, cards_in, random_decks
 
 EXAMPLES = settings(max_examples=60)
 

@@ -16,7 +16,8 @@ from bazas.sim.strategy import BUILT_IN, strategy
 from chaos import chaos
 from comparing import FACTS, LISTS, PAIRS, compare_game
 from reference.engine import IllegalMove
-from tracing import LUDOTEKA, Array, Event, Tracer, random_decks
+from sheets import LUDOTEKA
+from tracing import Array, Event, Tracer, random_decks
 
 
 def compare(tracer: Tracer, decks: Array, first: int = 0, withhold: str = "none") -> None:

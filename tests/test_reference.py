@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bazas.sim.rules import Rules
 from reference import counting
 from reference.cards import SUITS, Card, card_of, card_points, code, full_deck, mask
 from reference.counting import Outcome
@@ -34,48 +35,9 @@ from reference.questions import (
 from reference.table import Study, Table, deal, draw
 from reference.trace import Hand
 from reference.tricks import Play, legal_cards, winning_play
-
-
-@dataclass(frozen=True)
-class Rules:
-    """The switches, with `lascuarenta` as their defaults."""
-
-    players: int = 4
-    deck: int = 40
-    swap_two: bool = True
-    swap_muestras: str = "stronger"
-    swap_when: str = "once_won"
-    swap_who: str = "side"
-    chained_swap: bool = True
-    cantes_per_trick: int = 1
-    forty_or_nothing: bool = True
-    twenty_named: bool = True
-    tute: bool = True
-    thirty: str = "needed"
-    both_101: str = "thirty_or_vueltas"
-    vueltas_end: str = "at_once"
-    mano_next: str = "after_mano"
-    coto_games: int = 3
-    match_cotos: int = 1
-    renuncio: str = "error"
-
+from sheets import LUDOTEKA
 
 LASCUARENTA = Rules()
-LUDOTEKA = Rules(
-    swap_two=False,
-    swap_muestras="figures",
-    swap_when="just_won",
-    chained_swap=False,
-    cantes_per_trick=0,
-    forty_or_nothing=False,
-    twenty_named=False,
-    tute=False,
-    thirty="loses",
-    both_101="last_trick",
-    vueltas_end="claim",
-    mano_next="after_last_trick",
-    match_cotos=2,
-)
 OROS, COPAS, ESPADAS, BASTOS = range(4)
 FORTY = "rey oros, sota oros"  # oros are trumps in the positions below
 TWENTY = "rey copas, sota copas"

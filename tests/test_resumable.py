@@ -17,7 +17,8 @@ from bazas.kernels.records import EVENT, EVENTS, HAND, MAX_EVENTS, RULES, SEATS,
 from bazas.sim.rules import Rules
 from bazas.sim.strategy import strategy
 from chaos import chaos
-from tracing import LUDOTEKA, QUESTIONS, STOPPING, Event, Game, Tracer
+from sheets import LUDOTEKA
+from tracing import QUESTIONS, STOPPING, Event, Game, Tracer
 
 
 def _signature() -> Any:

@@ -17,7 +17,8 @@ from bazas.sim.strategy import BUILT_IN, strategy
 from chaos import chaos
 from reference.cards import card_of, card_points, full_deck
 from reference.tricks import Play, legal_cards, winning_play
-from tracing import LUDOTEKA, QUESTIONS, STOPPING, Array, Event, Game, NeverAsked, Tracer, moments, random_decks
+from sheets import LUDOTEKA
+from tracing import QUESTIONS, STOPPING, Array, Event, Game, NeverAsked, Tracer, moments, random_decks
 
 SHEETS = [
     Rules(),

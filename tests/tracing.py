@@ -24,22 +24,6 @@ Event = tuple[str, int, int, int, int, int]
 QUESTIONS = ("play", "swap", "tute", "sing", "claim")
 """The kinds of events that are answers, in the order of the view's numbers."""
 
-LUDOTEKA = Rules(
-    swap_two=False,
-    swap_muestras="figures",
-    swap_when="just_won",
-    chained_swap=False,
-    cantes_per_trick=0,
-    forty_or_nothing=False,
-    twenty_named=False,
-    tute=False,
-    thirty="loses",
-    both_101="last_trick",
-    vueltas_end="claim",
-    mano_next="after_last_trick",
-    match_cotos=2,
-)
-
 
 def cards_in(deck: int) -> list[int]:
     """The cards of a deck of 36, 40 or 48, from the lowest code on."""
