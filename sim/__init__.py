@@ -5,19 +5,20 @@ from typing import TYPE_CHECKING
 from bazas.sim.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from bazas.sim.rules import Rules, preset
+    from bazas.sim.rules import Rules, preset, rules_of
     from bazas.sim.show import show
     from bazas.sim.simulate import simulate
     from bazas.sim.storage import load
     from bazas.sim.strategy import Strategy, strategy
 
-__all__ = ["Rules", "Strategy", "load", "preset", "show", "simulate", "strategy"]
+__all__ = ["Rules", "Strategy", "load", "preset", "rules_of", "show", "simulate", "strategy"]
 
 lazy_names(
     __name__,
     {
         "Rules": "bazas.sim.rules",
         "preset": "bazas.sim.rules",
+        "rules_of": "bazas.sim.rules",
         "show": "bazas.sim.show",
         "simulate": "bazas.sim.simulate",
         "load": "bazas.sim.storage",

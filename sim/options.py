@@ -40,7 +40,13 @@ def count(text: str | int) -> int:
 
 Games = Annotated[int, typer.Option("--games", parser=count, metavar="N", help="Games to play, as 1_000_000 or 1e6.")]
 Seed = Annotated[int, typer.Option("--seed", parser=count, metavar="N", help="Seed of deals and noise.")]
-RulesName = Annotated[str, typer.Option("--rules", metavar="NAME", help="Rules, see `bazas rules list`.")]
+RulesName = Annotated[
+    str, typer.Option("--rules", metavar="NAME", help="Rules: a sheet of `bazas rules list`, or a file NAME.toml.")
+]
+RuleChanges = Annotated[
+    list[str] | None,
+    typer.Option("--rule", metavar="SWITCH=VALUE", help="Change one rule, as deck=48. As often as needed."),
+]
 StrategyName = Annotated[
     str | None,
     typer.Option("--strategy", metavar="NAME", help=f"Strategy of side a; without --vs of both. [default: {STRATEGY}]"),

@@ -1,12 +1,13 @@
 """The rule sheets as records of switches: the one place where a switch is described.
 
 The command line, the documentation and the provenance of runs read `SWITCHES`; the kernel reads the integers of
-`Rules.record`. Presets are named after the sheet that they follow.
+`Rules.record`. Presets are named after the sheet that they follow; `bazas.sim.rule_files` reads presets of users.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from bazas.sim.errors import UsageError
@@ -14,20 +15,41 @@ from bazas.sim.errors import UsageError
 if TYPE_CHECKING:
     import numpy as np
 
+_YES_NO = {"yes": True, "true": True, "no": False, "false": False}
+
 
 @dataclass(frozen=True)
 class Switch:
-    """One switch: its name, its allowed values, and what it means."""
+    """One switch: its name, its allowed values, and what it means. `of_match`: it concerns matches, never one game."""
 
     name: str
     values: tuple[Any, ...]
     meaning: str
+    of_match: bool = False
+
+    @property
+    def choices(self) -> str:
+        """The allowed values in words: `40, 48 or 36`."""
+        words = [self.word(value) for value in self.values]
+        return " or ".join([", ".join(words[:-1]), words[-1]])
 
     def check(self, value: Any) -> None:
         """Raise UsageError unless `value` is allowed."""
         if not any(value == allowed and type(value) is type(allowed) for allowed in self.values):
-            allowed = ", ".join(str(v).lower() if isinstance(v, bool) else str(v) for v in self.values)
-            raise UsageError(f"rule {self.name} cannot be {value!r}: choose one of {allowed}")
+            raise UsageError(f"rule {self.name} cannot be {self.word(value)!r}: choose {self.choices}")
+
+    def parse(self, text: str) -> Any:
+        """The value that a word stands for; true and false are yes and no. Raises UsageError for any other word."""
+        plain = text.strip().lower()
+        for value in self.values:
+            if plain == self.word(value) or _YES_NO.get(plain) is value:
+                return value
+        raise UsageError(f"rule {self.name} cannot be {text.strip()!r}: choose {self.choices}")
+
+    @staticmethod
+    def word(value: Any) -> str:
+        """How a value is written: yes and no for true and false."""
+        return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
 SWITCHES = (
@@ -73,15 +95,15 @@ SWITCHES = (
         ("after_mano", "after_last_trick"),
         "mano of the next hand: the seat after the previous mano, or after the winner of the last trick",
     ),
-    Switch("coto_games", (3, 4, 5), "games that win a coto"),
-    Switch("match_cotos", (1, 2, 3, 4, 5), "cotos that win a match"),
+    Switch("coto_games", (3, 4, 5), "games that win a coto", of_match=True),
+    Switch("match_cotos", (1, 2, 3, 4, 5), "cotos that win a match", of_match=True),
     Switch("renuncio", ("error", "loses"), "an illegal answer of a strategy stops the run, or loses the game"),
 )
 
 
 @dataclass(frozen=True)
 class Rules:
-    """The switches of one game of Guiñote; a value that is not allowed raises UsageError."""
+    """The switches of Guiñote, by default those of `lascuarenta`; a value that is not allowed raises UsageError."""
 
     players: int = 4
     deck: int = 40
@@ -105,6 +127,11 @@ class Rules:
     def __post_init__(self) -> None:
         for switch in SWITCHES:
             switch.check(getattr(self, switch.name))
+
+    @property
+    def longest_match(self) -> int:
+        """Games of a match at most: both sides one coto short before the last one, one game short in each."""
+        return (2 * self.match_cotos - 1) * (2 * self.coto_games - 1)
 
     def as_dict(self) -> dict[str, Any]:
         """Every switch and its value, in the order of `SWITCHES`."""
@@ -136,6 +163,8 @@ class Rules:
         record.claim = self.vueltas_end == "claim"
         record.mano_after_last = self.mano_next == "after_last_trick"
         record.renuncio_loses = self.renuncio == "loses"
+        record.coto_games = self.coto_games
+        record.match_cotos = self.match_cotos
         return record
 
 
@@ -148,15 +177,89 @@ class Preset:
     rules: Rules
 
 
+_LUDOTEKA = Rules(
+    swap_two=False,
+    swap_muestras="figures",
+    swap_when="just_won",
+    chained_swap=False,
+    cantes_per_trick=0,
+    forty_or_nothing=False,
+    twenty_named=False,
+    tute=False,
+    thirty="loses",
+    both_101="last_trick",
+    vueltas_end="claim",
+    mano_next="after_last_trick",
+    match_cotos=2,
+    renuncio="loses",
+)
+
 PRESETS = {
-    preset.name: preset for preset in (Preset("lascuarenta", "Guiñote by the sheet of lascuarenta.es", Rules()),)
+    preset.name: preset
+    for preset in (
+        Preset("lascuarenta", "Guiñote by the sheet of lascuarenta.es", Rules()),
+        Preset("ludoteka", "Guiñote by the sheet of ludoteka", _LUDOTEKA),
+    )
 }
 
-assert [field.name for field in fields(Rules)] == [switch.name for switch in SWITCHES]
+BY_NAME = {switch.name: switch for switch in SWITCHES}
+
+assert [field.name for field in fields(Rules)] == list(BY_NAME)
 
 
 def preset(name: str) -> Rules:
     """The rules of a named sheet; raises UsageError for an unknown name."""
     if name not in PRESETS:
-        raise UsageError(f"no rules named {name!r}: choose one of {', '.join(PRESETS)}, as `bazas rules list` shows")
+        raise UsageError(
+            f"no rules named {name!r}: choose {' or '.join(PRESETS)}, which `bazas rules list` shows, or name a file "
+            "of your own that ends in .toml"
+        )
     return PRESETS[name].rules
+
+
+def rules_of(chosen: str | Rules, changes: Sequence[str] = ()) -> Rules:
+    """Rules as people choose them: a sheet's name, a TOML file (`bazas.sim.rule_files`) or rules; then changes.
+
+    `changes`: switches as `deck=48`. Raises UsageError for what does not exist, and for a switch changed twice.
+    """
+    if isinstance(chosen, Rules):
+        base = chosen
+    elif chosen.endswith(".toml"):
+        from bazas.sim.rule_files import read_rules
+
+        base = read_rules(chosen)
+    else:
+        base = preset(chosen)
+    values: dict[str, Any] = {}
+    for change in changes:
+        name, equals, text = change.partition("=")
+        if not equals:
+            raise UsageError(f"{change!r} changes no rule: write NAME=VALUE, as deck=48")
+        switch = switch_named(name.strip())
+        if switch.name in values:
+            raise UsageError(f"rule {switch.name} is changed twice: say it once")
+        values[switch.name] = switch.parse(text)
+    return replace(base, **values)
+
+
+def switch_named(name: str) -> Switch:
+    """The switch of that name; raises UsageError for an unknown one, with the name that comes nearest."""
+    if name not in BY_NAME:
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, BY_NAME, 1, 0.5)
+        hint = f"did you mean {near[0]}? " if near else ""
+        raise UsageError(f"no rule named {name!r}: {hint}`bazas rules list` shows all")
+    return BY_NAME[name]
+
+
+def differing(first: Rules, second: Rules) -> list[Switch]:
+    """The switches that two sets of rules set differently, in the order of `SWITCHES`."""
+    return [switch for switch in SWITCHES if getattr(first, switch.name) != getattr(second, switch.name)]
+
+
+def rules_name(rules: Rules) -> str:
+    """What these rules are called: a sheet's name, or that of the nearest sheet `with` the switches that differ."""
+    nearest = min(PRESETS.values(), key=lambda preset: len(differing(preset.rules, rules)))
+    changed = [f"{s.name}={s.word(getattr(rules, s.name))}" for s in differing(nearest.rules, rules)]
+    return f"{nearest.name} with {', '.join(changed)}" if changed else nearest.name
