@@ -127,7 +127,7 @@ def _check_arms(chunk: Chunk, first: npt.NDArray[np.bool_], later: npt.NDArray[n
 
 def _refuse(games: Records, where: npt.NDArray[np.intp]) -> None:
     raise BazasError(
-        f"game {games['game'][where[0]]}: the two arms differ although no exchange had been withheld; "
+        f"game {games['unit'][where[0]]}: the two arms differ although no exchange had been withheld; "
         "a strategy that decides by anything but its view does this"
     )
 
@@ -137,7 +137,7 @@ def _check_partings(chunk: Chunk, where: npt.NDArray[np.intp], allowed: Records,
     bad = allowed["swap_seat"] != without["withheld_seat"]
     bad |= allowed["swap_trick"] != without["withheld_trick"]
     if bad.any():
-        number = int(chunk.arms[0][0]["game"][where[bad.argmax()]])
+        number = int(chunk.arms[0][0]["unit"][where[bad.argmax()]])
         raise BazasError(
             f"game {number}: an exchange was withheld that the other arm did not make; "
             "a strategy that decides by anything but its view does this"

@@ -27,7 +27,7 @@ SLICE_CALLS = 8
 def games_for(name: str, seconds: float) -> int:
     """How many games of a strategy last so long in one thread; what it needs is compiled then."""
     outcome = simulate(name, games=20_000, threads=1).outcome
-    return max(1000, round(seconds * outcome.games / outcome.seconds))
+    return max(1000, round(seconds * outcome.units / outcome.seconds))
 
 
 def threads_to_try() -> list[int]:

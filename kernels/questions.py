@@ -32,7 +32,7 @@ from bazas.kernels.records import (
     BY_FALSE_CLAIM,
     BY_TUTE,
     BY_VUELTAS,
-    CHECK,
+    CLAIM,
     E_CLAIM,
     E_SING,
     E_SWAP,
@@ -247,7 +247,7 @@ def check(state: Any, view: Any, seats: Any, rules: Any, script: Any, trace: Any
             end_hand(state, view, trace, side, BY_VUELTAS)
         return
     seat = view.winner
-    answer = ask_between(state, view, seats, script, seat, CHECK, 0)
+    answer = ask_between(state, view, seats, script, seat, CLAIM, 0)
     note(trace, state, view, E_CLAIM, seat, answer, 0)
     if answer != 0 and reached:
         end_hand(state, view, trace, side, BY_CLAIM)

@@ -38,6 +38,8 @@ RULES = np.dtype(
         ("claim", np.int64),
         ("mano_after_last", np.int64),
         ("renuncio_loses", np.int64),
+        ("coto_games", np.int64),
+        ("match_cotos", np.int64),
     ],
     align=True,
 )
@@ -92,8 +94,7 @@ VIEW = np.dtype(
     ],
     align=True,
 )
-PLAY, SWAP, TUTE, SING, CHECK = range(5)
-CLAIM = CHECK
+PLAY, SWAP, TUTE, SING, CLAIM = range(5)
 QUESTIONS = ("play", "swap", "declare", "sing", "claim")
 
 STATE = np.dtype(
@@ -114,6 +115,8 @@ STATE = np.dtype(
         ("decided", np.int64),  # how, one of DECIDED
         ("fault", np.int64),  # 1 after an illegal answer
         ("move", np.int64),  # that answer
+        ("games_won", np.int64, (2,)),  # in this coto, by each side
+        ("cotos_won", np.int64, (2,)),  # in this match
         ("cards", np.int8, (MAX_CARDS,)),  # the deck in dealing order
     ],
     align=True,
@@ -167,7 +170,10 @@ HAND = np.dtype(
 
 GAME = np.dtype(
     [
-        ("game", np.int64),
+        ("unit", np.int64),  # number of the match, or of the game where no matches are played
+        ("game", np.int8),  # number of the game in its unit
+        ("coto", np.int8),  # number of the coto in its match
+        ("game_of_coto", np.int8),
         ("hands", np.int8),
         ("winner", np.int8),
         ("decided", np.int8),

@@ -1,4 +1,4 @@
-"""The hands of a stored run, dealt again: a deal is a pure function of seed, game and hand."""
+"""The hands of a stored run, dealt again: a deal is a pure function of seed, unit, game and hand."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ def _signature() -> Any:
 
     numbers, masks = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
     small = types.Array(types.int8, 1, "C")
-    return types.void(types.int64, types.int64, types.int64, numbers, small, small, masks)
+    return types.void(types.int64, types.int64, types.int64, numbers, numbers, small, small, masks)
 
 
 @kernel(_signature)
-def redeal(deck: int, seed: int, hand: int, numbers: Any, manos: Any, cards: Any, hands: Any) -> None:
+def redeal(deck: int, seed: int, hand: int, units: Any, games: Any, manos: Any, cards: Any, hands: Any) -> None:
     """Fill `hands` (int64, n by players) with the six cards that each seat was dealt, as masks.
 
-    `deck`: mask of all cards; `hand`: 0 the first, 1 the vueltas; `numbers` and `manos` (n): game and mano of
-    the hand; `cards` (int8, 48): room for a deck.
+    `deck`: mask of all cards; `hand`: 0 the first, 1 the vueltas; `units`, `games` and `manos` (n): the unit,
+    the game in it and the mano of the hand; `cards` (int8, 48): room for a deck.
     """
     players = hands.shape[1]
-    for i in range(numbers.size):
-        shuffle(cards, deck, seed, numbers[i], 0, hand)
+    for i in range(units.size):
+        shuffle(cards, deck, seed, units[i], games[i], hand)
         for j in range(players):
             mask = 0
             for k in range(6 * j, 6 * j + 6):

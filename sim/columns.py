@@ -11,9 +11,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from bazas.kernels.cards import DECKS
 from bazas.kernels.records import DECIDED, HAND, MAX_CARDS, NONE
-from bazas.kernels.redealing import redeal
+from bazas.sim.dealt import dealt_to_rows
 from bazas.sim.playing import Chunk
 from bazas.sim.spec import Spec
 
@@ -44,12 +43,15 @@ class Rows:
 
     def __init__(self, spec: Spec, chunk: Chunk) -> None:
         self.spec, self.chunk, arms = spec, chunk, len(chunk.arms)
-        self.length = chunk.count * arms
+        self.length = chunk.games * arms
         games = _interleaved([games for games, _ in chunk.arms])
         hands = _interleaved([hands for _, hands in chunk.arms])
-        self.game = np.ascontiguousarray(games["game"])
-        self.arm = np.tile(np.arange(arms, dtype=np.int8), chunk.count)
-        self.winner, self.decided = (np.ascontiguousarray(games[name]) for name in ("winner", "decided"))
+        self.unit = np.ascontiguousarray(games["unit"])
+        self.arm = np.tile(np.arange(arms, dtype=np.int8), chunk.games)
+        names = ("game", "coto", "game_of_coto", "winner", "decided")
+        self.in_unit, self.coto, self.game_of_coto, self.winner, self.decided = (
+            np.ascontiguousarray(games[name]) for name in names
+        )
         self.vueltas = games["hands"] == 2
         self.lines = _lines(hands.view(np.int8).reshape(self.length, 2 * HAND.itemsize))
         self.lines[HAND.itemsize :] |= self.vueltas - np.int8(1)
@@ -97,7 +99,7 @@ def to_table(spec: Spec, chunk: Chunk) -> Any:
 
 
 def columns_of(spec: Spec) -> tuple[Column, ...]:
-    """The columns that a run stores: plays and hands where it keeps them, what was withheld where a study withholds."""
+    """The columns that a run stores: some only where it plays matches, keeps plays or hands, or withholds swaps."""
     return _chosen(*_options(spec))
 
 
@@ -106,19 +108,20 @@ def schema_of(spec: Spec) -> Any:
     return _schema(*_options(spec))
 
 
-def _options(spec: Spec) -> tuple[bool, bool, bool]:
-    return spec.plays, spec.hands, any(arm.withhold != "none" for arm in spec.arms)
+def _options(spec: Spec) -> tuple[bool, bool, bool, bool]:
+    return spec.plays, spec.hands, any(arm.withhold != "none" for arm in spec.arms), spec.matches
 
 
 @cache
-def _chosen(plays: bool, hands: bool, withheld: bool) -> tuple[Column, ...]:
+def _chosen(plays: bool, hands: bool, withheld: bool, matches: bool) -> tuple[Column, ...]:
     kept = {"plays": plays, "hands": hands, "withheld_seat": withheld, "withheld_trick": withheld}
+    kept |= dict.fromkeys(OF_MATCHES, matches)
     return tuple(column for column in COLUMNS if kept.get(column.name.removeprefix("v_"), True))
 
 
 @cache
-def _schema(plays: bool, hands: bool, withheld: bool) -> Any:
-    return pa.schema([column.field() for column in _chosen(plays, hands, withheld)])
+def _schema(plays: bool, hands: bool, withheld: bool, matches: bool) -> Any:
+    return pa.schema([column.field() for column in _chosen(plays, hands, withheld, matches)])
 
 
 # Arrow arrays out of lines
@@ -173,25 +176,23 @@ def _plays(hand: int) -> Callable[[Rows], Any]:
 def _dealt(hand: int) -> Callable[[Rows], Any]:
     def read(rows: Rows) -> Any:
         there = rows.vueltas if hand else np.ones(rows.length, bool)
-        rules, manos = rows.spec.rules, rows.line(hand, "mano")[there]
-        masks = dealt_hands(DECKS[rules.deck], rows.spec.seed, rules.players, rows.game[there], manos, hand)
-        return _lists(masks.ravel(), _layout(there * np.int32(masks.shape[1])), rows.length)
+        tables = [(rules.players, rules.deck) for rules in map(rows.spec.rules_of, rows.spec.arms)]
+        manos = rows.line(hand, "mano")[there]
+        masks, players = dealt_to_rows(
+            tables, rows.spec.seed, rows.arm[there], rows.unit[there], rows.in_unit[there], manos, hand
+        )
+        counts = np.zeros(rows.length, np.int32)
+        counts[there] = players
+        return _lists(masks, _layout(counts), rows.length)
 
     return read
 
 
-def dealt_hands(deck: int, seed: int, players: int, games: Array, manos: Array, hand: int) -> Array:
-    """The hands as dealt (int64 masks, n by players) of the first hand (0) or the vueltas (1) of some games.
-
-    `deck`: mask of all cards; `games` and `manos` (n): the numbers of the games and the manos of these hands.
-    """
-    masks = np.zeros((len(games), players), np.int64)
-    cards = np.zeros(MAX_CARDS, np.int8)
-    redeal(deck, seed, hand, games.astype(np.int64), manos.astype(np.int8), cards, masks)
-    return masks
-
-
 # The descriptions
+
+
+def _game(rows: Rows) -> Any:
+    return _plain(rows.in_unit.astype(np.int64) if rows.spec.matches else rows.unit)
 
 
 def _decided(rows: Rows) -> Any:
@@ -255,8 +256,16 @@ def _in_vueltas(column: Column) -> Column:
     return replace(column, name=f"v_{column.name}", meaning=f"vueltas hand: {column.meaning}")
 
 
+OF_MATCHES = ("match", "coto", "game_of_coto")
+"""Columns that runs of matches have."""
+
 COLUMNS = (
-    Column("game", pa.int64(), "number of the game, and of its deals", lambda rows: _plain(rows.game), False),
+    Column("match", pa.int64(), "number of the match, in runs of matches", lambda rows: _plain(rows.unit), False),
+    Column("game", pa.int64(), "number of the game, in runs of matches from 0 in each", _game, False),
+    Column("coto", _SMALL, "number of the coto in its match, from 0", lambda rows: _plain(rows.coto), False),
+    Column(
+        "game_of_coto", _SMALL, "number of the game in its coto, from 0", lambda rows: _plain(rows.game_of_coto), False
+    ),
     Column("arm", _SMALL, "which leg of a pair or study, 0 where there is one", lambda rows: _plain(rows.arm), False),
     *_hand_columns(0),
     *map(_in_vueltas, _hand_columns(1)),

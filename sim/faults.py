@@ -9,12 +9,12 @@ from bazas.sim.notation import SUITS, card_name, is_card
 from bazas.sim.spec import Arm
 
 
-def fault_sentence(arm: Arm, state: Any, view: Any, game: int, raised: Exception | None) -> str:
-    """The sentence for the decision at which `state` and `view` stand in game number `game`."""
+def fault_sentence(arm: Arm, state: Any, view: Any, place: str, raised: Exception | None) -> str:
+    """The sentence for the decision at which `state` and `view` stand, in a game told by `place`: `game 12`."""
     seat, question = int(view.seat), int(view.question)
     name = arm.strategies[seat].label
     hand = "the vueltas" if view.vueltas else "the first hand"
-    where = f"game {game}, {hand}, trick {view.trick}, seat {seat}"
+    where = f"{place}, {hand}, trick {view.trick}, seat {seat}"
     asked = QUESTIONS[question]
     if raised is not None:
         what = f"{type(raised).__name__}: {raised}" if str(raised) else type(raised).__name__

@@ -1,4 +1,4 @@
-"""Games by the kernel: chunks of whole games for runs, single games with their trace for those who look closer."""
+"""Games by the kernel: chunks of games or matches for runs, single games with their trace for those who look closer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bazas.kernels.calling import seats_record
 from bazas.kernels.compiling import JIT
 from bazas.kernels.game import PLAN, play_games
 from bazas.kernels.records import EVENT, GAME, HAND, MAX_CARDS, MAX_EVENTS, STATE, VIEW
-from bazas.sim.errors import StrategyError
+from bazas.sim.errors import StrategyError, UsageError
 from bazas.sim.faults import fault_sentence
 from bazas.sim.spec import WITHHOLD, Arm, Spec
 
@@ -27,25 +27,28 @@ _NO_SCRIPT = np.zeros(0, np.int16)
 
 @dataclass
 class Chunk:
-    """Consecutive games from number `first` on, in every arm of a run.
+    """Consecutive units (games or whole matches) from number `first` on, in every arm of a run.
 
     `arms`: games (GAME, n) and hands (HAND, n by 2) of each arm; the second hand is absent where `games["hands"]` is 1.
     `plays`: of each arm the cards in order of play (int8, n by 2 by 48, -1 after the last), where the run keeps them.
     """
 
     first: int
+    count: int
     arms: list[tuple[Array, Array]]
     plays: list[Array] | None = None
 
     @property
-    def count(self) -> int:
-        """Number of games of each arm."""
+    def games(self) -> int:
+        """Number of games of each arm; more than units where these are matches."""
         return len(self.arms[0][0])
 
     def cut(self, count: int) -> Chunk:
-        """The first `count` games."""
-        plays = None if self.plays is None else [p[:count] for p in self.plays]
-        return Chunk(self.first, [(games[:count], hands[:count]) for games, hands in self.arms], plays)
+        """The first `count` units."""
+        ends = [int(np.searchsorted(games["unit"], self.first + count)) for games, _ in self.arms]
+        arms = [(games[:end], hands[:end]) for end, (games, hands) in zip(ends, self.arms, strict=True)]
+        plays = None if self.plays is None else [p[:end] for end, p in zip(ends, self.plays, strict=True)]
+        return Chunk(self.first, count, arms, plays)
 
 
 class StrategyFault(StrategyError):  # noqa: N818 - a fault is what the domain calls it
@@ -92,19 +95,19 @@ def prepare(spec: Spec) -> float:
 
 
 def play_chunk(spec: Spec, first: int, count: int) -> Chunk:
-    """Play games `first` to `first + count - 1` in every arm.
+    """Play units `first` to `first + count - 1` in every arm.
 
-    Raises StrategyFault, with the games that all arms finished before it.
+    Raises StrategyFault, with the units that all arms finished before it.
     """
     fault: StrategyFault | None = None
-    chunk = Chunk(first, [], [] if spec.plays else None)
+    chunk = Chunk(first, count, [], [] if spec.plays else None)
     for arm in spec.arms:
         player = _Player(spec, arm)
         try:
             games, hands = player.play(first, count)
         except _Unfinished as stopped:
             fault, count = StrategyFault(stopped.sentence), stopped.count
-            games, hands = stopped.games, stopped.hands
+            games, hands = stopped.finished
         chunk.arms.append((games, hands))
         if chunk.plays is not None:
             chunk.plays.append(player.plays)
@@ -117,32 +120,45 @@ def play_chunk(spec: Spec, first: int, count: int) -> Chunk:
 def trace_game(
     spec: Spec,
     arm: int,
-    game: int,
+    unit: int,
+    game: int = 0,
     *,
+    mano: int | None = None,
     decks: Sequence[Sequence[int]] | Array | None = None,
     script: Sequence[int] = (),
 ) -> Trace:
-    """Play one game and keep every event.
+    """Play one game and keep every event: game number `unit` of a run, or number `game` in match number `unit`.
 
-    `decks`: card codes of the first hand's deck and the vueltas' (2 by cards), instead of the deals of the seed.
-    `script`: answers of the first questions (`records.ASK`: ask the strategy). Raises StrategyFault.
+    `mano`: of the first hand, instead of the one whose turn it is. `decks`: card codes of the first hand's deck and the
+    vueltas' (2 by cards), instead of the deals of the seed. `script`: answers of the first questions (`records.ASK`:
+    ask the strategy). Raises StrategyFault, and UsageError for a match that has fewer games.
     """
+    if mano is None and spec.matches:
+        mano = _mano_in_match(spec, unit, game)
     player = _Player(spec, spec.arms[arm], np.asarray(script, np.int16))
     given = _NO_DECKS if decks is None else np.ascontiguousarray(np.asarray(decks, np.int8)[None])
     trace = records.blanks((MAX_EVENTS,), EVENT)
     try:
-        played = player.play(game, 1, trace, given)
+        played = player.play_one(unit, game, records.NONE if mano is None else mano, trace, given)
     except _Unfinished as stopped:
-        raise StrategyFault(stopped.sentence, Chunk(game, [(stopped.games[:0], stopped.hands[:0])])) from None
-    return Trace(_plain(trace)[: player.state.events].copy(), Chunk(game, [played]))
+        raise StrategyFault(stopped.sentence, Chunk(unit, 0, [stopped.finished])) from None
+    return Trace(_plain(trace)[: player.state.events].copy(), Chunk(unit, 1, [played]))
+
+
+def _mano_in_match(spec: Spec, match: int, game: int) -> int:
+    """The mano of a game, which depends on all that were played in its match before it."""
+    chunk = play_chunk(spec, match, 1)
+    if not 0 <= game < chunk.games:
+        raise UsageError(f"match {match} has no game {game}: its games are numbered from 0 to {chunk.games - 1}")
+    return int(chunk.arms[0][1]["mano"][game, 0])
 
 
 class _Unfinished(Exception):  # noqa: N818 - the way from the kernel to a fault
-    """The kernel stopped in game number `count` of those asked for."""
+    """The kernel stopped after `count` whole units, whose games and hands are `finished`."""
 
-    def __init__(self, sentence: str, count: int, games: Array, hands: Array) -> None:
+    def __init__(self, sentence: str, count: int, finished: tuple[Array, Array]) -> None:
         super().__init__(sentence)
-        self.sentence, self.count, self.games, self.hands = sentence, count, games, hands
+        self.sentence, self.count, self.finished = sentence, count, finished
 
 
 class _Player:
@@ -150,33 +166,55 @@ class _Player:
 
     def __init__(self, spec: Spec, arm: Arm, script: Array = _NO_SCRIPT) -> None:
         self.spec, self.arm, self.script = spec, arm, script
-        self.rules = spec.rules.record()
+        self.rules = spec.rules_of(arm).record()
         self.seats = seats_record([strategy.seat() for strategy in arm.strategies])
         self.state, self.view = records.blank(STATE), records.blank(VIEW)
         self.plays = np.zeros((0, 2, MAX_CARDS), np.int8)
 
-    def play(self, first: int, count: int, trace: Array | None = None, decks: Array = _NO_DECKS) -> tuple[Array, Array]:
-        """Games (GAME, n) and hands (HAND, n by 2), the cards played in `plays`; raises _Unfinished."""
-        games, hands = records.blanks((count,), GAME), records.blanks((count, 2), HAND)
-        games["winner"] = records.NONE
-        self.plays = np.full((count if self.spec.plays else 0, 2, MAX_CARDS), records.NONE, np.int8)
+    def play(self, first: int, count: int) -> tuple[Array, Array]:
+        """The games (GAME, n) and hands (HAND, n by 2) of some units, the cards played in `plays`."""
+        return self._play(self._plan(first, count), count * self.spec.longest, records.blanks((0,), EVENT), _NO_DECKS)
+
+    def play_one(self, unit: int, game: int, mano: int, trace: Array, decks: Array) -> tuple[Array, Array]:
+        """One game alone, with its events in `trace`."""
+        plan = self._plan(unit, 1)
+        plan.matches, plan.game, plan.mano = 0, game, mano
+        return self._play(plan, 1, trace, decks)
+
+    def _plan(self, first: int, count: int) -> Any:
         plan = records.blank(PLAN)
-        plan.seed, plan.first, plan.count, plan.mano = self.spec.seed, first, count, -1
+        plan.seed, plan.first, plan.count, plan.mano = self.spec.seed, first, count, records.NONE
+        plan.matches = self.spec.matches
         plan.withhold = WITHHOLD.index(self.arm.withhold)
+        return plan
+
+    def _play(self, plan: Any, room: int, trace: Array, decks: Array) -> tuple[Array, Array]:
+        """Play a plan of at most `room` games; raises _Unfinished."""
+        games, hands = records.blanks((room,), GAME), records.blanks((room, 2), HAND)
+        games["winner"] = records.NONE
+        self.plays = np.full((room if self.spec.plays else 0, 2, MAX_CARDS), records.NONE, np.int8)
         raised: Exception | None = None
+        played = 0
         try:
-            play_games(
+            played = play_games(
                 plan, self.rules, self.seats, decks, self.script, self.state, self.view, games, hands,
-                self.plays, records.blanks((0,), EVENT) if trace is None else trace,
+                self.plays, trace,
             )  # fmt: skip
         except Exception as error:  # whatever a strategy raises
             raised = error
-        done = _plain(games), _plain(hands)
+        games, hands = _plain(games), _plain(hands)
         if raised is not None or self.state.fault != 0:
-            finished = int(np.argmin(done[0]["winner"] != records.NONE))
-            sentence = fault_sentence(self.arm, self.state, self.view, first + finished, raised)
-            raise _Unfinished(sentence, finished, *done) from raised
-        return done
+            raise self._unfinished(plan, games, hands, raised) from raised
+        self.plays = self.plays[:played]
+        return games[:played], hands[:played]
+
+    def _unfinished(self, plan: Any, games: Array, hands: Array, raised: Exception | None) -> _Unfinished:
+        row = int(np.argmin(games["winner"] != records.NONE))
+        unit, game = int(games["unit"][row]), int(games["game"][row])
+        place = f"match {unit}, game {game}" if self.spec.matches else f"game {unit}"
+        whole = row - game if plan.matches else row
+        sentence = fault_sentence(self.arm, self.state, self.view, place, raised)
+        return _Unfinished(sentence, unit - int(plan.first), (games[:whole], hands[:whole]))
 
 
 def _plain(array: Array) -> Array:

@@ -9,8 +9,9 @@ from typing import Any
 
 from bazas.kernels.compiling import package_version
 from bazas.sim.columns import columns_of
+from bazas.sim.rules import SWITCHES, rules_name
 from bazas.sim.runner import usable_cores
-from bazas.sim.spec import Spec, rules_name
+from bazas.sim.spec import Spec
 from bazas.sim.storage import FORMAT
 
 
@@ -20,6 +21,7 @@ def describe(spec: Spec) -> dict[str, Any]:
         "format": FORMAT,
         "rules_name": rules_name(spec.rules),
         **spec.identity(),
+        "switches": {switch.name: switch.meaning for switch in SWITCHES},
         **session(),
         "columns": [column.name for column in columns_of(spec)],
     }

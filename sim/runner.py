@@ -1,6 +1,7 @@
-"""Runs: chunks of games in the threads of an executor, tallied and stored in the order of their numbers.
+"""Runs: chunks of units in the threads of an executor, tallied and stored in the order of their numbers.
 
-The result depends on the specification and the number of games alone, never on threads, chunks or interruptions.
+A unit is a game, or a match where matches are played (`Spec.matches`): it is played, stored and counted whole. The
+result depends on the specification and the number of units alone, never on threads, chunks or interruptions.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from typing import TYPE_CHECKING, Any
 from bazas.kernels.compiling import package_version
 from bazas.sim.errors import UsageError
 from bazas.sim.playing import Chunk, StrategyFault, play_chunk, prepare
-from bazas.sim.spec import MAX_GAMES, Spec, rules_name
+from bazas.sim.rules import rules_name
+from bazas.sim.spec import MAX_GAMES, Spec
 from bazas.sim.tally import Tally
 
 if TYPE_CHECKING:
@@ -30,10 +32,11 @@ if TYPE_CHECKING:
     from bazas.sim.writing import Store
 
 Range = tuple[int, int]
-"""First game and the one after the last."""
+"""First unit and the one after the last."""
 
 CHUNK_SECONDS = 0.1
 MAX_CHUNK = 32768
+"""Games of a chunk at most."""
 MAX_THREADS = 1024
 PART_ROWS = 2**18
 """Rows of a stored part: 4 MB on disk. Smaller parts than a million rows are written while others are still played."""
@@ -41,9 +44,9 @@ PART_ROWS = 2**18
 
 @dataclass
 class Progress:
-    """How far a run is: whole games, of how many; hands played now and the seconds that took; the tally so far."""
+    """How far a run is: whole units, of how many; hands played now and the seconds that took; the tally so far."""
 
-    games: int
+    units: int
     total: int
     hands: int
     seconds: float
@@ -67,10 +70,10 @@ def usable_cores() -> int:
 
 @dataclass
 class Outcome:
-    """What a run brought. `games` and `tally` include the games of a resumed run, the other figures are of now."""
+    """What a run brought. `units` and `tally` include those of a resumed run, the other figures are of now."""
 
     tally: Tally
-    games: int
+    units: int
     hands: int
     seconds: float
     compile_seconds: float
@@ -90,7 +93,7 @@ class Outcome:
             "strategies": [strategy.label for strategy in spec.arms[0].strategies],
             "seed": spec.seed,
             "version": package_version(),
-            "games": self.games,
+            spec.unit: self.units,
             "hands_played": self.hands,
             "hands_per_second": round(self.hands_per_second, 1),
             "seconds": round(self.seconds, 3),
@@ -114,7 +117,7 @@ class Piece:
 
     @property
     def end(self) -> int:
-        """The game after the last."""
+        """The unit after the last."""
         return self.first + self.count
 
 
@@ -138,7 +141,7 @@ def play_piece(spec: Spec, first: int, count: int, tally: Callable[[Chunk], Tall
 
 def run(
     spec: Spec,
-    games: int,
+    units: int,
     *,
     tally: Callable[[Chunk], Tally],
     threads: int | None = None,
@@ -150,16 +153,16 @@ def run(
     part_seconds: float = 30.0,
     progress: Callable[[Progress], None] | None = None,
 ) -> Outcome:
-    """Play games 0 to `games` - 1 of a specification and add them up; with `out`, store their rows there.
+    """Play units 0 to `units` - 1 of a specification and add them up; with `out`, store their rows there.
 
     `tally` adds up one chunk. `executor`: any executor of concurrent.futures, else one of `threads` threads (all
-    cores). `chunk`: games a kernel call, else so many that a call lasts about 0.1 s. A part of the stored rows closes
+    cores). `chunk`: units a kernel call, else so many that a call lasts about 0.1 s. A part of the stored rows closes
     at `part_rows` rows or after `part_seconds`. `progress` is called after every chunk.
 
-    Raises UsageError for wrong counts, RunError for a folder that cannot be used, StrategyFault (after the games before
+    Raises UsageError for wrong counts, RunError for a folder that cannot be used, StrategyFault (after the units before
     it are stored) for a strategy that breaks the rules. Ctrl-C ends the run in good order: `interrupted` is set.
     """
-    _check(games, threads, chunk, resume, out)
+    _check(spec, units, threads, chunk, resume, out)
     workers = threads or usable_cores()
     with ExitStack() as stack:
         stop = stack.enter_context(_stop_on_interrupt())
@@ -168,13 +171,13 @@ def run(
             from bazas.sim.writing import Store
 
             writers = 1 + workers // 3  # writing a row takes about a third of the time of playing it
-            store = stack.enter_context(Store(out, spec, games, resume, part_rows, part_seconds, writers))
+            store = stack.enter_context(Store(out, spec, units, resume, part_rows, part_seconds, writers))
         compile_seconds = _warm_up(spec, tally, out is not None, stop)
         if store is not None:
             store.begin()
         if executor is None:
             executor = stack.enter_context(ThreadPoolExecutor(workers, thread_name_prefix="bazas"))
-        loop = _Loop(spec, games, tally, executor, workers, store, _Sizes(chunk), progress, stop)
+        loop = _Loop(spec, units, tally, executor, workers, store, _Sizes(chunk, spec.longest), progress, stop)
         stack.callback(loop.drop)
         loop.run()
     return loop.outcome(compile_seconds, out)
@@ -191,30 +194,31 @@ def _warm_up(spec: Spec, tally: Callable[[Chunk], Tally], stored: bool, stop: _S
     return time.perf_counter() - start
 
 
-def _check(games: int, threads: int | None, chunk: int | None, resume: bool, out: Path | None) -> None:
+def _check(spec: Spec, units: int, threads: int | None, chunk: int | None, resume: bool, out: Path | None) -> None:
     """Refuse impossible counts."""
-    if not 1 <= games <= MAX_GAMES:
-        raise UsageError(f"cannot play {games} games: choose 1 to {MAX_GAMES}")
+    if not 1 <= units <= MAX_GAMES:
+        raise UsageError(f"cannot play {units} {spec.unit}: choose 1 to {MAX_GAMES}")
     if threads is not None and not 1 <= threads <= MAX_THREADS:
         raise UsageError(f"cannot play in {threads} threads: choose 1 to {MAX_THREADS}")
     if chunk is not None and chunk < 1:
-        raise UsageError(f"a chunk of {chunk} games is impossible: choose 1 or more")
+        raise UsageError(f"a chunk of {chunk} {spec.unit} is impossible: choose 1 or more")
     if resume and out is None:
         raise UsageError("nothing to resume: name the run's folder with out")
 
 
 class _Sizes:
-    """How many games a chunk has: one at first, as a game may take long, then as many as last `CHUNK_SECONDS`."""
+    """How many units a chunk has: one at first, as a game may take long, then as many as last `CHUNK_SECONDS`."""
 
-    def __init__(self, fixed: int | None) -> None:
+    def __init__(self, fixed: int | None, longest: int) -> None:
         self.fixed = fixed
         self.size = fixed or 1
+        self.most = max(1, MAX_CHUNK // longest)
 
     def learn(self, piece: Piece) -> None:
         """Grow fourfold at most, shrink at once."""
         if self.fixed is None and piece.count:
             fitting = int(CHUNK_SECONDS * piece.count / max(piece.seconds, 1e-6))
-            self.size = max(1, min(fitting, 4 * max(self.size, piece.count), MAX_CHUNK))
+            self.size = max(1, min(fitting, 4 * max(self.size, piece.count), self.most))
 
 
 @dataclass
@@ -222,7 +226,7 @@ class _Loop:
     """Submits chunks ahead in a bounded window and takes them back in order."""
 
     spec: Spec
-    games: int
+    units: int
     tally: Callable[[Chunk], Tally]
     executor: Executor
     workers: int
@@ -242,7 +246,7 @@ class _Loop:
         self.start = time.perf_counter()
         if self.store is not None:
             self.total, self.done = self.store.tally, self.store.covered
-        ranges = self._ranges([(0, self.games)] if self.store is None else self.store.gaps)
+        ranges = self._ranges([(0, self.units)] if self.store is None else self.store.gaps)
         fault = None
         while fault is None:
             while not self.stop.asked and len(self.pending) < 2 * self.workers and (part := next(ranges, None)):
@@ -265,7 +269,7 @@ class _Loop:
             self.store.note_speed(speed(self.hands, self.seconds), self.workers)
 
     def _ranges(self, gaps: list[Range]) -> Iterator[Range]:
-        """The chunks to play: first game and number of games."""
+        """The chunks to play: first unit and number of units."""
         for first, end in gaps:
             while first < end:
                 count = min(self.sizes.size, end - first)
@@ -286,7 +290,7 @@ class _Loop:
         if self.store is not None and piece.count:
             self.store.add(piece)
         if self.progress is not None:
-            self.progress(Progress(self.done, self.games, self.hands, self.seconds, self.total))
+            self.progress(Progress(self.done, self.units, self.hands, self.seconds, self.total))
         return piece.fault
 
     def drop(self) -> None:
@@ -296,7 +300,7 @@ class _Loop:
 
     def outcome(self, compile_seconds: float, out: Path | None) -> Outcome:
         """The result, once the loop has ended."""
-        interrupted = self.stop.asked and self.done < self.games
+        interrupted = self.stop.asked and self.done < self.units
         return Outcome(self.total, self.done, self.hands, self.seconds, compile_seconds, interrupted, out)
 
 

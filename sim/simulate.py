@@ -1,4 +1,4 @@
-"""Simulate: play many games, say who wins, by how much, and what happens on the way."""
+"""Simulate: play many games or matches, say who wins, by how much, and what happens on the way."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from typing import Any
 
 from bazas.kernels.records import DECIDED
 from bazas.sim import defaults
+from bazas.sim.errors import UsageError
 from bazas.sim.estimates import Estimate, mean_interval, wilson
-from bazas.sim.rules import Rules, preset
+from bazas.sim.matches import match_figures, tally_matches
+from bazas.sim.rules import Rules, rules_of
 from bazas.sim.runner import Outcome, Progress, run
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.strategy import Strategy
@@ -28,7 +30,8 @@ def simulate(
     seats: str | Sequence[str | Strategy] | None = None,
     rules: str | Rules = defaults.RULES,
     *,
-    games: int = defaults.SIMULATE_GAMES,
+    games: int | None = None,
+    matches: int | None = None,
     seed: int = defaults.SEED,
     out: str | Path | None = None,
     threads: int | None = None,
@@ -40,20 +43,23 @@ def simulate(
 ) -> Simulation:
     """Play `games` games: `strategy` as side a against `vs` (else itself), or `seats` with a strategy for each seat.
 
-    Side a is "careful" where neither `strategy` nor `seats` is given.
+    Side a is "careful" where neither `strategy` nor `seats` is given, and 100,000 games are played where their number
+    is not. `matches`: play so many whole matches instead, cotos of games in which the mano passes on.
     `out`: store the rows in this folder, with `plays` and `hands` also the cards played and dealt; `resume` goes on
     with the run that it holds. `threads`: all cores unless given; `executor`: any of concurrent.futures instead.
     `progress` hears of every chunk.
 
     Raises UsageError for wrong use, RunError for the folder, StrategyError for a strategy that breaks the rules.
     """
-    sheet = preset(rules) if isinstance(rules, str) else rules
+    sheet = rules_of(rules)
     arm = Arm(seats_of(sheet.players, defaults.chosen(strategy, seats), vs, seats))
-    spec = Spec("simulate", sheet, seed, (arm,), plays=plays, hands=hands)
+    if games is not None and matches is not None:
+        raise UsageError("games and matches cannot both be counted: name the number of one of them")
+    spec = Spec("simulate", sheet, seed, (arm,), plays=plays, hands=hands, matches=matches is not None)
     outcome = run(
         spec,
-        games,
-        tally=tally_games,
+        matches if matches is not None else defaults.SIMULATE_GAMES if games is None else games,
+        tally=tally_games if matches is None else tally_matches,
         threads=threads,
         out=None if out is None else Path(out),
         resume=resume,
@@ -76,12 +82,19 @@ class Simulation:
     @property
     def games(self) -> int:
         """Games behind the figures, those of a resumed run included."""
-        return self.outcome.games
+        return self.outcome.tally.total("games")
+
+    @property
+    def matches(self) -> int | None:
+        """Matches behind the figures; None where games were played one by one."""
+        return self.outcome.units if self.spec.matches else None
 
     @property
     def figures(self) -> dict[str, Estimate | None]:
         """Every estimate by its key in the JSON object; None for a seat that this table does not have."""
-        return figures(self.outcome.tally, self.spec.rules.players)
+        tally, rules = self.outcome.tally, self.spec.rules
+        of_matches = match_figures(tally, rules) if self.spec.matches else {}
+        return {**figures(tally, rules.players), **of_matches}
 
     def __getattr__(self, name: str) -> Estimate | None:
         if name.startswith("_") or name not in (found := self.figures):
@@ -92,6 +105,7 @@ class Simulation:
         """The JSON object of `bazas simulate --json`."""
         return {
             **self.outcome.header(self.spec),
+            "games": self.games,
             "hands": self.outcome.tally.total("hands"),
             **{name: None if found is None else found.as_dict() for name, found in self.figures.items()},
             "spec": self.spec.identity(),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rich import box
 from rich.table import Table
 
-from bazas.sim.spec import rules_name
+from bazas.sim.rules import rules_name
 from bazas.sim.terminal import percent, plain, print_outcome
 
 if TYPE_CHECKING:
@@ -40,6 +40,19 @@ def _sections(simulation: Simulation) -> Iterator[tuple[str, list[tuple[str, tup
     def shares(**labels: str) -> list[tuple[str, tuple[str, str]]]:
         return [(label, percent(found[name])) for name, label in labels.items()]
 
+    if simulation.matches is not None:
+        lengths = [name for name in found if name.startswith("cotos_of_")]
+        yield "matches won", both("match_wins", percent)
+        yield "cotos won", both("coto_wins", percent)
+        yield (
+            "cotos and matches",
+            [
+                ("games per coto", plain(found["games_per_coto"])),
+                *((f"cotos of {name.split('_')[2]} games", percent(found[name])) for name in lengths),
+                ("games per match", plain(found["games_per_match"])),
+                ("hands per match", plain(found["hands_per_match"])),
+            ],
+        )
     seats = [(f"mano's side, mano in seat {i}", found[f"wins_mano_{i}"]) for i in range(4) if f"wins_mano_{i}" in found]
     yield (
         "games won",
@@ -94,6 +107,8 @@ def print_simulation(simulation: Simulation, screen: Console) -> None:
     """The summary on a console."""
     outcome, spec = simulation.outcome, simulation.spec
     hands = outcome.tally.total("hands")
-    screen.print(f"{simulation.games:,} games, {hands:,} hands by {rules_name(spec.rules)}, seed {spec.seed}\n")
+    matches = "" if simulation.matches is None else f"{simulation.matches:,} matches, "
+    rules = rules_name(spec.rules)
+    screen.print(f"{matches}{simulation.games:,} games, {hands:,} hands by {rules}, seed {spec.seed}\n")
     screen.print(simulation_table(simulation))
     print_outcome(outcome, screen)

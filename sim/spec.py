@@ -8,7 +8,7 @@ from typing import Any
 
 from bazas.kernels.compiling import kernel_hash
 from bazas.sim.errors import UsageError
-from bazas.sim.rules import PRESETS, Rules
+from bazas.sim.rules import Rules
 from bazas.sim.strategy import Strategy, strategy
 
 WITHHOLD = ("none", "first", "every")
@@ -20,19 +20,24 @@ MAX_GAMES = 2**62
 
 @dataclass(frozen=True)
 class Arm:
-    """One way to play every game of a run: a strategy for each seat, and what a study withholds from side a."""
+    """One way to play every game of a run: a strategy for each seat, what a study withholds from side a, the rules.
+
+    `rules`: those of the run where it is None.
+    """
 
     strategies: tuple[Strategy, ...]
     withhold: str = "none"
+    rules: Rules | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """Strategies with parameters and the hash of their source, and what is withheld."""
+        """Strategies with parameters and the hash of their source, what is withheld, rules of its own."""
         return {
             "strategies": [
                 {"name": s.name, "parameters": parameters_of(s), "source_hash": s.source_hash()}
                 for s in self.strategies
             ],
             "withhold": self.withhold,
+            "rules": None if self.rules is None else self.rules.as_dict(),
         }
 
 
@@ -40,8 +45,9 @@ class Arm:
 class Spec:
     """The specification of a run: the command, the rules, the seed, and one or more arms on the same deals.
 
-    `plays`, `hands`: store the cards in order of play, and the hands as dealt. Raises UsageError for arms that do not
-    fit the rules and for a seed out of range.
+    A run plays units one after another: games, or with `matches` whole matches, then in one arm only. `plays`, `hands`:
+    store the cards in order of play, and the hands as dealt. Raises UsageError for arms that do not fit the rules and
+    for a seed out of range.
     """
 
     command: str
@@ -50,22 +56,38 @@ class Spec:
     arms: tuple[Arm, ...]
     plays: bool = False
     hands: bool = False
+    matches: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.seed <= MAX_SEED:
             raise UsageError(f"seed {self.seed} is out of range: choose 0 to {MAX_SEED}")
         if not self.arms:
             raise UsageError("a run needs at least one arm")
+        if self.matches and len(self.arms) > 1:
+            raise UsageError("a run of matches has one arm: play games to compare arms")
         for arm in self.arms:
-            if len(arm.strategies) != self.rules.players:
-                raise UsageError(
-                    f"{len(arm.strategies)} strategies for {self.rules.players} seats: name one for each seat"
-                )
+            players = self.rules_of(arm).players
+            if len(arm.strategies) != players:
+                raise UsageError(f"{len(arm.strategies)} strategies for {players} seats: name one for each seat")
             if arm.withhold not in WITHHOLD:
                 raise UsageError(f"withhold cannot be {arm.withhold!r}: choose one of {', '.join(WITHHOLD)}")
 
+    @property
+    def unit(self) -> str:
+        """What a run counts: "games" or "matches"."""
+        return "matches" if self.matches else "games"
+
+    @property
+    def longest(self) -> int:
+        """Games of a unit at most."""
+        return self.rules.longest_match if self.matches else 1
+
+    def rules_of(self, arm: Arm) -> Rules:
+        """The rules of an arm."""
+        return self.rules if arm.rules is None else arm.rules
+
     def identity(self) -> dict[str, Any]:
-        """All that the rows depend on but the number of games, JSON-able: equal identities, equal rows."""
+        """All that the rows depend on but the number of units, JSON-able: equal identities, equal rows."""
         return {
             "command": self.command,
             "rules": self.rules.as_dict(),
@@ -74,17 +96,13 @@ class Spec:
             "kernel_hash": kernel_hash(),
             "plays": self.plays,
             "hands": self.hands,
+            "unit": self.unit,
         }
 
 
 def parameters_of(chosen: Strategy) -> dict[str, int]:
     """Every parameter of a strategy with its value."""
     return {p.name: chosen.values.get(p.name, p.default) for p in chosen.parameters}
-
-
-def rules_name(rules: Rules) -> str:
-    """The name of the sheet that these switches are, or "custom"."""
-    return next((name for name, preset in PRESETS.items() if preset.rules == rules), "custom")
 
 
 def seats_of(

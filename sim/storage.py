@@ -16,8 +16,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from bazas.kernels.cards import DECKS
-from bazas.sim.columns import COLUMNS, dealt_hands
+from bazas.sim.columns import COLUMNS
+from bazas.sim.dealt import dealt_to_rows
 from bazas.sim.disk import told
 from bazas.sim.errors import RunError, UsageError
 from bazas.sim.tally import Tally
@@ -25,11 +25,14 @@ from bazas.sim.tally import Tally
 if TYPE_CHECKING:
     import pandas as pd
 
-FORMAT = 1
+FORMAT = 2
 """Version of the layout of a run folder."""
 
-RUN, FIRST, COUNT, TALLY = b"bazas.run", b"bazas.first", b"bazas.count", b"bazas.tally"
+RUN, FIRST, COUNT, ROWS, TALLY = (f"bazas.{name}".encode() for name in ("run", "first", "count", "rows", "tally"))
 """Keys of a part's metadata."""
+
+KEY = ("match", "game", "arm")
+"""The columns that tell the rows of a run apart, in their order; `match` only where matches were played."""
 
 _BEFORE_RUN = {"games", ".lock", "run.tmp"}
 """What may be there before run.json is."""
@@ -37,7 +40,7 @@ _BEFORE_RUN = {"games", ".lock", "run.tmp"}
 
 @dataclass
 class Part:
-    """A stored part: its file, its games, its tally, and the content of run.json when it was written."""
+    """A stored part: its file, its units (games or matches), its tally, and what run.json was when it was written."""
 
     path: Path
     first: int
@@ -86,25 +89,26 @@ def part_files(folder: Path) -> list[Path]:
     return sorted((folder / "games").glob("part-*.parquet"))
 
 
-def read_parts(folder: Path, arms: int) -> list[Part]:
-    """The parts of a run by their first game; raises RunError for a damaged one and for two that overlap."""
-    parts = sorted((_read_part(path, arms) for path in part_files(folder)), key=lambda part: part.first)
+def read_parts(folder: Path) -> list[Part]:
+    """The parts of a run by their first unit; raises RunError for a damaged one and for two that overlap."""
+    parts = sorted((_read_part(path) for path in part_files(folder)), key=lambda part: part.first)
     for one, other in pairwise(parts):
         if one.first + one.count > other.first:
             raise RunError(f"{one.path} and {other.path} hold the same games: remove one of them")
     return parts
 
 
-def _read_part(path: Path, arms: int) -> Part:
+def _read_part(path: Path) -> Part:
     try:
         metadata = pq.read_metadata(path)
         keys = metadata.metadata
         part = Part(
             path, int(keys[FIRST]), int(keys[COUNT]), Tally.from_json(keys[TALLY].decode()), json.loads(keys[RUN])
         )
+        rows = int(keys[ROWS])
     except (pa.ArrowException, OSError, KeyError, ValueError, TypeError) as error:
         raise damaged(path) from error
-    if metadata.num_rows != part.count * arms:
+    if metadata.num_rows != rows:
         raise damaged(path)
     return part
 
@@ -115,7 +119,7 @@ def damaged(path: Path) -> RunError:
 
 
 def load(run: str | Path, columns: Sequence[str] | None = None, hands: bool = False) -> pd.DataFrame:
-    """The rows of a run as a data frame, by game and arm.
+    """The rows of a run as a data frame, by match (where matches were played), game and arm.
 
     Numbers that may be absent have pandas' nullable types, `decided` is categorical, lists are arrays. `columns`: which
     ones, in their order (all where None). `hands`: the hands as dealt as well, in `hands` and `v_hands` (one mask for
@@ -132,7 +136,7 @@ def load(run: str | Path, columns: Sequence[str] | None = None, hands: bool = Fa
     unknown = [name for name in wanted if name not in stored and name not in again]
     if unknown:
         raise UsageError(f"{folder} has no column {unknown[0]!r}: it has {', '.join(stored)}")
-    needed = {"game", "arm", *wanted} | ({"mano", "v_mano"} if again else set())
+    needed = {*KEY, *wanted} | ({"mano", "v_mano"} if again else set())
     table = _read_rows(folder, [name for name in stored if name in needed])
     for name in again:
         table = table.append_column(name, _deal_again(about, table, name))
@@ -149,20 +153,25 @@ def _read_rows(folder: Path, columns: list[str]) -> pa.Table:
     if not tables:
         return pa.schema([column.field() for column in COLUMNS if column.name in columns]).empty_table()
     table = pa.concat_tables(tables)
-    order = np.lexsort((table["arm"].to_numpy(), table["game"].to_numpy()))
+    order = np.lexsort([table[name].to_numpy() for name in reversed(KEY) if name in table.column_names])
     return table if (order[:-1] < order[1:]).all() else table.take(order)
 
 
 def _deal_again(about: dict[str, Any], table: pa.Table, name: str) -> pa.Array:
     mano = table["v_mano" if name == "v_hands" else "mano"]
     there = mano.is_valid().to_numpy()
-    rules = about["rules"]
-    masks = dealt_hands(
-        DECKS[rules["deck"]], about["seed"], rules["players"], table["game"].to_numpy()[there],
+    numbers = {key: table[key].to_numpy()[there] for key in KEY if key in table.column_names}
+    games = numbers["game"]
+    units, in_unit = (numbers["match"], games) if "match" in numbers else (games, np.zeros_like(games))
+    rules = [arm["rules"] or about["rules"] for arm in about["arms"]]
+    masks, players = dealt_to_rows(
+        [(r["players"], r["deck"]) for r in rules], about["seed"], numbers["arm"], units, in_unit,
         mano.drop_null().to_numpy(), int(name == "v_hands"),
     )  # fmt: skip
-    offsets = np.concatenate([[0], np.cumsum(there * rules["players"])]).astype(np.int32)
-    return pa.ListArray.from_arrays(offsets, pa.array(masks.ravel()), mask=pa.array(~there))
+    counts = np.zeros(len(there), np.int32)
+    counts[there] = players
+    offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
+    return pa.ListArray.from_arrays(offsets, pa.array(masks), mask=pa.array(~there))
 
 
 def _frame(table: pa.Table) -> pd.DataFrame:

@@ -26,6 +26,7 @@ from typing import Any
 
 from bazas.kernels.bits import lowest
 from bazas.kernels.calling import VIEW_TYPE, Seat, compile_decision
+from bazas.kernels.cards import GOAL
 from bazas.kernels.compiling import JIT
 from bazas.kernels.records import MEMORY, PARAMETERS, QUESTIONS, VIEW
 from bazas.sim.errors import BazasError, StrategyError, UsageError
@@ -59,7 +60,7 @@ def sing_lowest(view: Any) -> int:
 
 def claim_when_true(view: Any) -> bool:
     """Claim 101 as soon as the own side has it."""
-    return view.points[view.seat & 1] >= 101
+    return view.points[view.seat & 1] >= GOAL
 
 
 @dataclass(frozen=True)

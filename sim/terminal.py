@@ -13,13 +13,14 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from bazas.sim.estimates import Estimate, wilson
+from bazas.sim.estimates import FLOOR, Estimate, wilson
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
     from bazas.sim.runner import Outcome, Progress
+    from bazas.sim.spec import Spec
 
 PATIENCE = 0.5
 """Seconds before progress is shown."""
@@ -69,7 +70,7 @@ class Meter:
             self._open(progress)
         assert self.bar is not None
         assert self.task is not None
-        self.bar.update(self.task, completed=progress.games, text=self._text(progress))
+        self.bar.update(self.task, completed=progress.units, text=self._text(progress))
 
     def _open(self, progress: Progress) -> None:
         from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
@@ -80,7 +81,7 @@ class Meter:
             TextColumn("left  {task.fields[text]}", markup=False),
         )  # fmt: skip
         self.bar = Bar(*columns, console=self.console, transient=True, refresh_per_second=5)
-        self.task = self.bar.add_task("", total=progress.total, completed=progress.games, text="")
+        self.task = self.bar.add_task("", total=progress.total, completed=progress.units, text="")
         self.bar.start()
 
     def _text(self, progress: Progress) -> str:
@@ -105,6 +106,12 @@ class Meter:
 
 PERCENT = 100
 
+PLACES = (2, 4)
+"""Decimals of the figures of studies: at least, at most."""
+
+FEW = f"* Fewer than {FLOOR} deals differ: too few for an interval here, --json has a bounded one."
+"""What the star of `shown` means."""
+
 
 def decimals_for(half: float, least: int = 0, most: int = 8) -> int:
     """Decimals that show the first digit of half an interval, within bounds."""
@@ -118,7 +125,7 @@ def plain(estimate: Estimate, unit: float = 1, least: int = 0, most: int = 8) ->
     if math.isnan(estimate.mean):
         return "-", ""
     places = decimals_for(half_width(estimate, unit), least, most)
-    mean, low, high = (f"{unit * value:.{places}f}" for value in (estimate.mean, estimate.low, estimate.high))
+    mean, low, high = (f"{unit * value:z.{places}f}" for value in (estimate.mean, estimate.low, estimate.high))
     return mean, "" if math.isnan(estimate.low) else f"{low} to {high}"
 
 
@@ -126,6 +133,26 @@ def percent(share: Estimate, least: int = 1, most: int = 8) -> tuple[str, str]:
     """A proportion and its interval in per cent."""
     value, interval = plain(share, PERCENT, least, most)
     return f"{value} %", f"{interval} %" if interval else ""
+
+
+def shown(estimate: Estimate | None, unit: float = 1, bounded: bool = False) -> str:
+    """`11.30 ±0.13`; `11.30 *` where few deals differ and the interval is a bounded one; a dash for nothing."""
+    if estimate is None or math.isnan(estimate.mean):
+        return "-"
+    half = half_width(estimate, unit)
+    mean = plain(estimate, unit, *PLACES)[0]
+    return f"{mean} *" if bounded else f"{mean} ±{half:.{decimals_for(half, *PLACES)}f}"
+
+
+def share(estimate: Estimate) -> str:
+    """`23.75 %`."""
+    return percent(estimate, *PLACES)[0]
+
+
+def between(estimate: Estimate, unit: float = 1) -> str:
+    """`11.30 (11.16 to 11.43)`."""
+    mean, interval = plain(estimate, unit, *PLACES)
+    return f"{mean} ({interval})"
 
 
 def half_width(estimate: Estimate, unit: float = 1) -> float:
@@ -142,9 +169,19 @@ def rounded(number: float) -> str:
 # Results
 
 
+def players(spec: Spec) -> str:
+    """Who plays, in the first arm: one name, two for the sides, or all seats."""
+    labels = [strategy.label for strategy in spec.arms[0].strategies]
+    if len(set(labels)) == 1:
+        return labels[0]
+    if len(set(labels[::2])) == len(set(labels[1::2])) == 1:
+        return f"{labels[0]} against {labels[1]}"
+    return ", ".join(labels)
+
+
 def listing(heads: list[str], rows: list[list[str]]) -> Table:
     """A plain table of words; the last column takes what is left of the line."""
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, collapse_padding=True)
     for head in heads:
         table.add_column(head, no_wrap=head != heads[-1], overflow="fold")
     for row in rows:

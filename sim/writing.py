@@ -1,7 +1,7 @@
-"""How the rows of a run reach the disk: in parts of consecutive games, each a complete file or none.
+"""How the rows of a run reach the disk: in parts of consecutive units (games or matches), each a complete file or none.
 
 A part is written beside and renamed when it is complete, so that a killed run leaves complete files only. Each carries
-its range of games, its tally and the content of run.json in its schema's metadata.
+its range of units, its number of rows, its tally and the content of run.json in its schema's metadata.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bazas.sim.disk import complete_file, locked, told, write_json
 from bazas.sim.errors import RunError
 from bazas.sim.provenance import describe, differences, session
 from bazas.sim.spec import Spec
-from bazas.sim.storage import COUNT, FIRST, RUN, TALLY, Part, check_free, read_parts, read_run
+from bazas.sim.storage import COUNT, FIRST, KEY, ROWS, RUN, TALLY, Part, check_free, read_parts, read_run
 from bazas.sim.tally import Tally
 
 if TYPE_CHECKING:
@@ -44,19 +44,19 @@ class _Open:
 class Store:
     """The folder of a run while it is written. As a context it holds the folder's lock.
 
-    `tally` and `covered` are those of the games already there, `gaps` the ranges still to be played. Opening it only
+    `tally` and `covered` are those of the units already there, `gaps` the ranges still to be played. Opening it only
     reads; `begin` writes run.json, `add` takes rows, `finish` and `note_speed` end the session.
     """
 
     def __init__(
-        self, folder: Path, spec: Spec, games: int, resume: bool, part_rows: int, part_seconds: float, writers: int = 1
+        self, folder: Path, spec: Spec, units: int, resume: bool, part_rows: int, part_seconds: float, writers: int = 1
     ) -> None:
         """Raises RunError for a folder that cannot be used: taken, of another specification, damaged, not writable."""
-        self.folder, self.spec, self.games = folder, spec, games
+        self.folder, self.spec, self.units = folder, spec, units
         self.part_rows, self.part_seconds = part_rows, part_seconds
         self.run = describe(spec)
         self.session = self.run
-        self.tally, self.covered, self.gaps = Tally(), 0, [(0, games)]
+        self.tally, self.covered, self.gaps = Tally(), 0, [(0, units)]
         self._stack = contextlib.ExitStack()
         self._writers = ThreadPoolExecutor(writers, thread_name_prefix="bazas-writer")
         self._room = writers
@@ -70,7 +70,7 @@ class Store:
         except BaseException:
             self._stack.close()
             raise
-        self.run["games"] = games
+        self.run[spec.unit] = units
 
     def _take(self, resume: bool) -> None:
         """Lock the folder, then see whether it is free; a folder that is refused is left as it was."""
@@ -103,7 +103,7 @@ class Store:
         differing = differences(run, self.spec)
         if differing:
             raise RunError(f"{self.folder} holds another run, so it cannot be resumed: {differing}")
-        parts = read_parts(self.folder, len(self.spec.arms))
+        parts = read_parts(self.folder)
         for part in parts:
             if differences(part.run, self.spec):
                 raise RunError(f"{part.path} belongs to another run: remove it")
@@ -112,9 +112,10 @@ class Store:
         for part in parts:
             self.tally += part.tally
         end = max((part.first + part.count for part in parts), default=0)
-        if end > self.games:
-            raise RunError(f"{self.folder} already holds games up to number {end - 1}: ask for {end} games or more")
-        self.gaps = _gaps(parts, self.games)
+        if end > self.units:
+            unit = self.spec.unit
+            raise RunError(f"{self.folder} already holds {unit} up to number {end - 1}: ask for {end} {unit} or more")
+        self.gaps = _gaps(parts, self.units)
         self.run = run
         if self.gaps:  # the first session stands in run.json itself
             self.session = session()
@@ -158,13 +159,15 @@ class Store:
     def _write(self, path: Path, pieces: list[Piece]) -> None:
         tally = sum((piece.tally for piece in pieces), Tally())
         first, count = pieces[0].first, pieces[-1].end - pieces[0].first
+        table = pa.concat_tables([piece.rows for piece in pieces])
         metadata = {
             RUN: json.dumps(self.run),
             FIRST: str(first),
             COUNT: str(count),
+            ROWS: str(table.num_rows),
             TALLY: tally.to_json(),
         }
-        table = pa.concat_tables([piece.rows for piece in pieces]).replace_schema_metadata(metadata)
+        table = table.replace_schema_metadata(metadata)
         with told(self.folder), complete_file(path) as beside:
             write_rows(table, beside)
 
@@ -193,17 +196,18 @@ def write_rows(table: pa.Table, path: Path) -> None:
         elif pa.types.is_integer(kind):
             encodings[f"{column.name}.list.element" if listed else column.name] = "BYTE_STREAM_SPLIT"
     rows = max(table.num_rows, 1)
+    keys = [name for name in KEY if name in table.column_names]
     with pq.ParquetWriter(
         path, table.schema, version="2.6", compression="zstd", compression_level=1, use_dictionary=words or False,
-        column_encoding=encodings, write_statistics=["game"], write_page_checksum=True, max_rows_per_page=rows,
+        column_encoding=encodings, write_statistics=keys, write_page_checksum=True, max_rows_per_page=rows,
     ) as writer:  # fmt: skip
         writer.write_table(table, rows)
 
 
-def _gaps(parts: list[Part], games: int) -> list[Range]:
+def _gaps(parts: list[Part], units: int) -> list[Range]:
     gaps, start = [], 0
     for part in parts:
         if part.first > start:
             gaps.append((start, part.first))
         start = part.first + part.count
-    return [*gaps, (start, games)] if start < games else gaps
+    return [*gaps, (start, units)] if start < units else gaps

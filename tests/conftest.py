@@ -9,9 +9,17 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from commands import Ran, runner
+
 # No test asserts a time: the first call of a kernel compiles it. The same examples at every run.
 settings.register_profile("bazas", deadline=None, derandomize=True, database=None)
 settings.load_profile("bazas")
+
+
+@pytest.fixture
+def bazas(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+    """Runs a command line here: exit status, stdout, stderr."""
+    return runner(capsys)
 
 
 @pytest.fixture

@@ -14,29 +14,16 @@ from typing import Any
 import pytest
 import typer
 
-from bazas.sim.cli import app
 from bazas.sim.errors import UsageError
-from bazas.sim.options import call, count, resume_command
+from bazas.sim.options import count, resume_command
 from bazas.sim.runner import Progress
 from bazas.sim.storage import load
 from bazas.sim.strategy import BUILT_IN
 from bazas.sim.tally import Tally
 from bazas.sim.terminal import Meter, percent, plain, rounded
+from commands import Ran
 
-Ran = tuple[int, str, str]
 START = "import sys; from bazas.sim.cli import app; from bazas.sim.options import call; sys.exit(call(app))"
-
-
-@pytest.fixture
-def bazas(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
-    """Runs a command line here: exit status, stdout, stderr."""
-
-    def run(line: str, *more: object) -> Ran:
-        capsys.readouterr()
-        status = call(app, [*line.split(), *map(str, more)])
-        return status, *capsys.readouterr()
-
-    return run
 
 
 def test_a_table(bazas: Callable[..., Ran]) -> None:
@@ -122,7 +109,7 @@ def test_resume(bazas: Callable[..., Ran], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "status", "told"),
     [
-        ("simulate --games 10 --rules mus", 2, "no rules named 'mus': choose one of lascuarenta"),
+        ("simulate --games 10 --rules mus", 2, "no rules named 'mus': choose lascuarenta or ludoteka"),
         ("simulate --games 10 --strategy nobody", 2, "no strategy named 'nobody'"),
         ("simulate --games 10 --strategy random:salt=x", 2, "not of the form name=number"),
         ("simulate --games 10 --strategy random:salt=-1", 2, "salt=-1 is not possible"),

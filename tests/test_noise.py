@@ -16,7 +16,7 @@ from bazas.kernels.cards import DECKS
 from bazas.kernels.compiling import kernel
 from bazas.kernels.dealing import shuffle
 from bazas.kernels.noise import ANSWER_STREAM, DECK_STREAM, below, choice, mix, stream, word
-from bazas.sim.columns import dealt_hands
+from bazas.sim.dealt import dealt_hands
 from bazas.sim.playing import trace_game
 from bazas.sim.rules import Rules
 from bazas.sim.spec import Arm, Spec, seats_of
@@ -290,7 +290,7 @@ def test_games_are_dealt_these_decks() -> None:
             dealt = {seat: legal for _, seat, _, _, _, legal in events[start + 1 : start + 5]}
             for place in range(4):
                 assert dealt[(mano + place) % 4] == sum(1 << card for card in deck[6 * place : 6 * place + 6])
-            redealt = dealt_hands(DECKS[40], 77, 4, np.array([game]), np.array([mano]), hand)
+            redealt = dealt_hands((4, 40), 77, np.array([game]), np.array([0]), np.array([mano]), hand)
             assert redealt[0].tolist() == [dealt[seat] for seat in range(4)]
             draws = [event[2] for event in events[start : [*starts, len(events)][hand + 1]] if event[0] == 10]
             assert draws[:15] == deck[25 : 25 + len(draws[:15])]

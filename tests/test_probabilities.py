@@ -15,7 +15,7 @@ from scipy import stats
 
 from bazas.kernels.cards import AS, DECKS, REY, REYES, SEVEN, SOTA, TRES
 from bazas.kernels.records import NONE
-from bazas.sim.columns import dealt_hands
+from bazas.sim.dealt import dealt_hands
 from bazas.sim.playing import play_chunk
 from bazas.sim.rules import Rules
 from bazas.sim.spec import Arm, Spec, seats_of
@@ -51,7 +51,7 @@ def deals() -> Deals:
     spec = Spec("simulate", Rules(), SEED, (Arm(seats_of(4, "random")),))
     games, hands = play_chunk(spec, 0, GAMES).arms[0]
     facts = hands[:, 0]
-    hand, vueltas = (dealt_hands(DECKS[40], SEED, 4, games["game"], facts["mano"], number) for number in (0, 1))
+    hand, vueltas = (dealt_hands((4, 40), SEED, games["unit"], games["game"], facts["mano"], number) for number in (0, 1))
     return Deals(hand, vueltas, facts)
 
 

@@ -191,9 +191,9 @@ def test_half_pairs_after_an_interrupt(tmp_path: Path) -> None:
     outcome = run(both, 5000, tally=tally_games, out=tmp_path, chunk=50, progress=interrupt)
     assert outcome.interrupted
     rows = load(tmp_path)
-    assert len(rows) == 2 * outcome.games
-    assert rows["arm"].tolist() == [0, 1] * outcome.games
-    assert rows["game"].tolist() == [game for game in range(outcome.games) for _ in range(2)]
+    assert len(rows) == 2 * outcome.units
+    assert rows["arm"].tolist() == [0, 1] * outcome.units
+    assert rows["game"].tolist() == [game for game in range(outcome.units) for _ in range(2)]
 
 
 def test_parquet_without_a_footer_after_a_crash(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -213,7 +213,7 @@ def test_parquet_without_a_footer_after_a_crash(tmp_path: Path, monkeypatch: pyt
     monkeypatch.undo()
     for path in (tmp_path / "games").glob("*.parquet"):
         assert pq.read_metadata(path).num_rows == 100
-    assert sum(part.count for part in read_parts(tmp_path, 1)) == 200
+    assert sum(part.count for part in read_parts(tmp_path)) == 200
     run(spec("lowest"), 1000, tally=tally_games, out=tmp_path, resume=True)
     assert load(tmp_path)["game"].tolist() == list(range(1000))
 

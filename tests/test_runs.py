@@ -52,7 +52,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Tally, pd.DataFrame
     """Tally and rows of a run in one thread, chunk and part."""
     out = tmp_path_factory.mktemp("whole") / "run"
     outcome = play(LOWEST, GAMES, out, threads=1, chunk=GAMES)
-    assert len(read_parts(out, 1)) == 1
+    assert len(read_parts(out)) == 1
     return outcome.tally, load(out)
 
 
@@ -102,7 +102,7 @@ def test_the_tally_counts_the_rows(whole: tuple[Tally, pd.DataFrame]) -> None:
 def test_a_run_can_be_extended(whole: tuple[Tally, pd.DataFrame], tmp_path: Path) -> None:
     play(LOWEST, 1000, tmp_path, chunk=300)
     outcome = play(LOWEST, GAMES, tmp_path, resume=True)
-    assert outcome.games == GAMES
+    assert outcome.units == GAMES
     assert outcome.hands < whole[0].total("hands")
     assert same(outcome.tally, whole[0])
     pd.testing.assert_frame_equal(load(tmp_path), whole[1])
@@ -113,7 +113,7 @@ def test_a_run_can_be_extended(whole: tuple[Tally, pd.DataFrame], tmp_path: Path
 
 def test_gaps_are_played(whole: tuple[Tally, pd.DataFrame], tmp_path: Path) -> None:
     play(LOWEST, GAMES, tmp_path, chunk=100, part_rows=500)
-    parts = read_parts(tmp_path, 1)
+    parts = read_parts(tmp_path)
     assert [(part.first, part.count) for part in parts] == [(first, 500) for first in range(0, GAMES, 500)]
     for part in parts[::2]:
         part.path.unlink()
@@ -134,7 +134,7 @@ def test_the_compiler_does_not_age_a_part(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(runner, "prepare", slow)
     monkeypatch.setattr("bazas.sim.writing.time.monotonic", lambda: monotonic() + late[0])
     play(LOWEST, 100, tmp_path, chunk=50)
-    assert len(read_parts(tmp_path, 1)) == 1
+    assert len(read_parts(tmp_path)) == 1
 
 
 KILLED = """
@@ -151,7 +151,7 @@ def test_a_killed_run_goes_on(whole: tuple[Tally, pd.DataFrame], tmp_path: Path)
     with subprocess.Popen(command, env=environment) as process:
         wait_for(lambda: len(list((tmp_path / "games").glob("*.parquet"))) >= 2, process)
         process.send_signal(signal.SIGKILL)
-    kept = read_parts(tmp_path, 1)
+    kept = read_parts(tmp_path)
     assert 400 <= sum(part.count for part in kept) < GAMES
     assert same(play(LOWEST, GAMES, tmp_path, resume=True).tally, whole[0])
     pd.testing.assert_frame_equal(load(tmp_path), whole[1])
@@ -177,9 +177,9 @@ def test_interrupt_ends_in_good_order(whole: tuple[Tally, pd.DataFrame], tmp_pat
     outcome = play(LOWEST, GAMES, tmp_path, chunk=100, progress=interrupt)
     assert outcome.interrupted
     assert signal.getsignal(signal.SIGINT) is before
-    assert [(part.first, part.count) for part in read_parts(tmp_path, 1)] == [(0, outcome.games)]
-    assert outcome.games < GAMES
-    pd.testing.assert_frame_equal(load(tmp_path), whole[1][: outcome.games])
+    assert [(part.first, part.count) for part in read_parts(tmp_path)] == [(0, outcome.units)]
+    assert outcome.units < GAMES
+    pd.testing.assert_frame_equal(load(tmp_path), whole[1][: outcome.units])
     assert same(play(LOWEST, GAMES, tmp_path, resume=True).tally, whole[0])
 
 
@@ -195,7 +195,7 @@ def test_an_interrupt_before_the_first_game(
     monkeypatch.setattr(runner, "prepare", interrupted)
     outcome = play(LOWEST, GAMES, tmp_path)
     monkeypatch.undo()
-    assert (outcome.interrupted, outcome.games, len(load(tmp_path))) == (True, 0, 0)
+    assert (outcome.interrupted, outcome.units, len(load(tmp_path))) == (True, 0, 0)
     assert same(play(LOWEST, GAMES, tmp_path, resume=True).tally, whole[0])
 
 
@@ -206,7 +206,7 @@ def test_an_interrupt_while_the_folder_is_opened(tmp_path: Path, monkeypatch: py
 
     monkeypatch.setattr(writing, "check_free", interrupted)
     outcome = play(LOWEST, GAMES, tmp_path)
-    assert (outcome.interrupted, outcome.games, len(load(tmp_path))) == (True, 0, 0)
+    assert (outcome.interrupted, outcome.units, len(load(tmp_path))) == (True, 0, 0)
 
 
 def test_handlers_that_python_did_not_set_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,7 +231,7 @@ def test_slow_games_are_played_one_by_one(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_chunks_grow_to_a_tenth_of_a_second() -> None:
-    sizes, found = runner._Sizes(None), []
+    sizes, found = runner._Sizes(None, 1), []
     for _ in range(8):
         found.append(sizes.size)
         sizes.learn(Piece(0, sizes.size, 0, 1e-4 * sizes.size, Tally(), None))
@@ -412,7 +412,7 @@ def test_uncompiled_games_are_the_same(whole: tuple[Tally, pd.DataFrame], tmp_pa
     environment = {**os.environ, "PYTHONPATH": paths, "NUMBA_DISABLE_JIT": "1"}
     subprocess.run([sys.executable, "-c", code, str(tmp_path)], env=environment, check=True)
     pd.testing.assert_frame_equal(load(tmp_path), whole[1][:200])
-    assert same(read_parts(tmp_path, 1)[0].tally, play(LOWEST, 200).tally)
+    assert same(read_parts(tmp_path)[0].tally, play(LOWEST, 200).tally)
 
 
 def test_plays_are_those_of_the_trace(tmp_path: Path) -> None:

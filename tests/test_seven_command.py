@@ -14,11 +14,11 @@ from rich.console import Console
 from bazas.analyses import seven
 from bazas.analyses.cli import app
 from bazas.analyses.seven import CAPTION
-from bazas.analyses.seven_report import PLACES, chart_data, players, shown, value_tables
+from bazas.analyses.seven_report import chart_data, value_tables
 from bazas.sim.estimates import Estimate
 from bazas.sim.options import call
 from bazas.sim.tally import Tally
-from bazas.sim.terminal import decimals_for
+from bazas.sim.terminal import PLACES, decimals_for, players, shown
 
 FEW = ["seven", "--strategy", "random", "--games", "6_000"]
 
@@ -53,7 +53,7 @@ def test_no_cell_is_cut(width: int, factor: int) -> None:
     """Of many games, too: their counts are long and their intervals need more decimals."""
     found = seven("random", games=6000)
     many = replace(
-        found, outcome=replace(found.outcome, games=6000 * factor, tally=scaled(found.outcome.tally, factor))
+        found, outcome=replace(found.outcome, units=6000 * factor, tally=scaled(found.outcome.tally, factor))
     )
     screen = Console(file=io.StringIO(), width=width)
     tables = value_tables(many, screen)
@@ -123,9 +123,9 @@ def test_rows_of_both_arms_are_kept_and_a_run_goes_on(tmp_path: Path) -> None:
 
 
 def test_players_are_named_shortly() -> None:
-    assert players(seven("random", games=10)) == "random"
-    assert players(seven("random", "lowest", games=10)) == "random against lowest"
-    assert players(seven(seats="random,lowest,highest,lowest", games=10)) == "random, lowest, highest, lowest"
+    assert players(seven("random", games=10).spec) == "random"
+    assert players(seven("random", "lowest", games=10).spec) == "random against lowest"
+    assert players(seven(seats="random,lowest,highest,lowest", games=10).spec) == "random, lowest, highest, lowest"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,45 @@
+"""The hands that rows of a run were dealt: a pure function of seed, unit, game, hand, mano, and of the deck's cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from bazas.kernels.cards import DECKS
+from bazas.kernels.records import MAX_CARDS, MAX_SEATS
+from bazas.kernels.redealing import redeal
+
+Array = npt.NDArray[Any]
+Table = tuple[int, int]
+"""Number of players and cards of the deck."""
+
+
+def dealt_hands(table: Table, seed: int, units: Array, games: Array, manos: Array, hand: int) -> Array:
+    """The hands as dealt (int64 masks, n by players) of the first hand (0) or the vueltas (1) of some games.
+
+    `units`, `games`, `manos` (n): the games' units, their numbers in these, and the manos of the hands.
+    """
+    players, deck = table
+    masks = np.zeros((len(units), players), np.int64)
+    cards = np.zeros(MAX_CARDS, np.int8)
+    numbers = units.astype(np.int64), games.astype(np.int64), manos.astype(np.int8)
+    redeal(DECKS[deck], seed, hand, *numbers, cards, masks)
+    return masks
+
+
+def dealt_to_rows(
+    tables: Sequence[Table], seed: int, arms: Array, units: Array, games: Array, manos: Array, hand: int
+) -> tuple[Array, Array]:
+    """The hands of rows whose arms may play at different tables: all masks one after the other, and how many a row has.
+
+    `tables`: of each arm; `arms` (n): which one each row belongs to. The other arguments as in `dealt_hands`.
+    """
+    masks = np.zeros((len(arms), MAX_SEATS), np.int64)
+    players = np.array([table[0] for table in tables], np.int32)[arms]
+    for arm, table in enumerate(tables):
+        rows = np.flatnonzero(arms == arm)
+        masks[rows, : table[0]] = dealt_hands(table, seed, units[rows], games[rows], manos[rows], hand)
+    return masks[np.arange(MAX_SEATS) < players[:, None]], players
