@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bazas.kernels.records import MAX_SEATS
+from bazas.sim.chain import match_odds
 from bazas.sim.estimates import Estimate, mean_interval, wilson
 from bazas.sim.playing import Chunk
 from bazas.sim.rules import Rules
@@ -71,6 +72,23 @@ def match_figures(tally: Tally, rules: Rules) -> dict[str, Estimate]:
         **{f"cotos_of_{games}_games": wilson(count, cotos) for games, count in lengths.items()},
         "games_per_match": per_match("match_games", shortest, longest),
         "hands_per_match": per_match("match_hands", shortest, 2 * longest),
+    }
+
+
+def by_the_chain(tally: Tally, rules: Rules) -> dict[str, float] | None:
+    """The figures of cotos and matches that the rates of single games, by mano, imply: see `bazas.sim.chain`.
+
+    Their keys are those of `match_figures`. None where some mano has led no game.
+    """
+    rates = passing_rates(tally, rules.players)
+    if np.isnan(rates).any():
+        return None
+    odds = match_odds(rates, rules.coto_games, rules.match_cotos).equal
+    return {
+        "match_wins_a": odds.match_a,
+        "coto_wins_a": odds.coto_a,
+        "games_per_coto": odds.games_per_coto,
+        "games_per_match": odds.games,
     }
 
 

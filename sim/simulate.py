@@ -12,7 +12,7 @@ from bazas.kernels.records import DECIDED
 from bazas.sim import defaults
 from bazas.sim.errors import UsageError
 from bazas.sim.estimates import Estimate, mean_interval, wilson
-from bazas.sim.matches import match_figures, tally_matches
+from bazas.sim.matches import by_the_chain, match_figures, tally_matches
 from bazas.sim.rules import Rules, rules_of
 from bazas.sim.runner import Outcome, Progress, run
 from bazas.sim.spec import Arm, Spec, seats_of
@@ -96,6 +96,11 @@ class Simulation:
         of_matches = match_figures(tally, rules) if self.spec.matches else {}
         return {**figures(tally, rules.players), **of_matches}
 
+    @property
+    def chain(self) -> dict[str, float] | None:
+        """What the rates of single games imply for cotos and matches; None where no matches were played, or too few."""
+        return by_the_chain(self.outcome.tally, self.spec.rules) if self.spec.matches else None
+
     def __getattr__(self, name: str) -> Estimate | None:
         if name.startswith("_") or name not in (found := self.figures):
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
@@ -108,6 +113,7 @@ class Simulation:
             "games": self.games,
             "hands": self.outcome.tally.total("hands"),
             **{name: None if found is None else found.as_dict() for name, found in self.figures.items()},
+            **({"chain": self.chain} if self.spec.matches else {}),
             "spec": self.spec.identity(),
         }
 

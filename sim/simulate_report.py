@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from rich import box
 from rich.table import Table
@@ -14,7 +15,15 @@ from bazas.sim.terminal import percent, plain, print_outcome
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from bazas.sim.estimates import Estimate
     from bazas.sim.simulate import Simulation
+
+Cells = tuple[str, str]
+Row = tuple[str, Cells]
+"""A label, a figure and its interval."""
+
+Show = Callable[["Estimate"], Cells]
+Both = Callable[[str, Show], list[Row]]
 
 
 def simulation_table(simulation: Simulation) -> Table:
@@ -30,29 +39,18 @@ def simulation_table(simulation: Simulation) -> Table:
     return table
 
 
-def _sections(simulation: Simulation) -> Iterator[tuple[str, list[tuple[str, tuple[str, str]]]]]:
+def _sections(simulation: Simulation) -> Iterator[tuple[str, list[Row]]]:
     found = {name: estimate for name, estimate in simulation.figures.items() if estimate is not None}
     sides = _side_labels(simulation)
 
-    def both(name: str, show: Any, label: str = "{}") -> list[tuple[str, tuple[str, str]]]:
+    def both(name: str, show: Show, label: str = "{}") -> list[Row]:
         return [(label.format(sides[side]), show(found[f"{name}_{side}"])) for side in "ab"]
 
-    def shares(**labels: str) -> list[tuple[str, tuple[str, str]]]:
+    def shares(**labels: str) -> list[Row]:
         return [(label, percent(found[name])) for name, label in labels.items()]
 
     if simulation.matches is not None:
-        lengths = [name for name in found if name.startswith("cotos_of_")]
-        yield "matches won", both("match_wins", percent)
-        yield "cotos won", both("coto_wins", percent)
-        yield (
-            "cotos and matches",
-            [
-                ("games per coto", plain(found["games_per_coto"])),
-                *((f"cotos of {name.split('_')[2]} games", percent(found[name])) for name in lengths),
-                ("games per match", plain(found["games_per_match"])),
-                ("hands per match", plain(found["hands_per_match"])),
-            ],
-        )
+        yield from _of_matches(found, simulation.chain or {}, both)
     seats = [(f"mano's side, mano in seat {i}", found[f"wins_mano_{i}"]) for i in range(4) if f"wins_mano_{i}" in found]
     yield (
         "games won",
@@ -92,6 +90,31 @@ def _sections(simulation: Simulation) -> Iterator[tuple[str, list[tuple[str, tup
             (name.removeprefix("decided_").replace("_", " "), percent(share))
             for name, share in found.items()
             if name.startswith("decided_") and share.mean > 0
+        ],
+    )
+
+
+def _of_matches(found: dict[str, Estimate], chain: dict[str, float], both: Both) -> Iterator[tuple[str, list[Row]]]:
+    """Cotos and matches, and below a figure what the chain over the mano implies, as precise as that figure."""
+
+    def implied(name: str, show: Show, what: str) -> list[Row]:
+        if name not in chain:
+            return []
+        alike = replace(found[name], mean=chain[name])
+        return [(f"{what}by the chain", (show(alike)[0], ""))]
+
+    yield "matches won", [*both("match_wins", percent), *implied("match_wins_a", percent, "side a ")]
+    yield "cotos won", [*both("coto_wins", percent), *implied("coto_wins_a", percent, "side a ")]
+    lengths = [name for name in found if name.startswith("cotos_of_")]
+    yield (
+        "cotos and matches",
+        [
+            ("games per coto", plain(found["games_per_coto"])),
+            *implied("games_per_coto", plain, "the same "),
+            *((f"cotos of {name.split('_')[2]} games", percent(found[name])) for name in lengths),
+            ("games per match", plain(found["games_per_match"])),
+            *implied("games_per_match", plain, "the same "),
+            ("hands per match", plain(found["hands_per_match"])),
         ],
     )
 

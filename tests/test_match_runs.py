@@ -13,13 +13,14 @@ import pytest
 from bazas.kernels.records import NONE
 from bazas.sim import simulate
 from bazas.sim.errors import StrategyError, UsageError
-from bazas.sim.matches import match_figures, passing_rates, tally_matches
+from bazas.sim.matches import by_the_chain, match_figures, passing_rates, tally_matches
 from bazas.sim.playing import StrategyFault, play_chunk, trace_game
 from bazas.sim.rules import Rules, preset
 from bazas.sim.runner import Outcome, run
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.storage import load, read_parts, read_run
 from bazas.sim.strategy import Strategy
+from bazas.sim.tally import Tally
 from commands import Ran
 
 LUDOTEKA = preset("ludoteka")
@@ -102,6 +103,19 @@ def test_estimates_are_those_of_the_rows(whole: tuple[Outcome, pd.DataFrame]) ->
     assert found["match_wins_a"].n == MATCHES
     assert found["hands_per_match"].mean == pytest.approx((1 + rows["vueltas"]).sum() / MATCHES)
     assert found["hands_per_match"].low < found["hands_per_match"].mean < found["hands_per_match"].high
+
+
+def test_the_chain_of_few_matches() -> None:
+    """It agrees with the count as far as the count is precise; where a mano was never seen it says nothing."""
+    tally = play(spec(), 2000).tally
+    chain, counted = by_the_chain(tally, LUDOTEKA), match_figures(tally, LUDOTEKA)
+    assert chain is not None
+    for name, value in chain.items():
+        deviation = (counted[name].high - counted[name].low) / 3.92
+        assert abs(value - counted[name].mean) < 4.5 * deviation, name
+    unseen = tally["passings"].copy()
+    unseen[2] = 0
+    assert by_the_chain(Tally({**tally, "passings": unseen}), LUDOTEKA) is None
 
 
 @pytest.mark.parametrize(("threads", "chunk"), [(1, 7), (2, 50), (3, None)])
@@ -202,8 +216,10 @@ def test_the_command(bazas: Callable[..., Ran], tmp_path: Path) -> None:
     assert found["match_wins_a"] == found["coto_wins_a"]
     for name in ("coto_wins_b", "games_per_coto", "cotos_of_5_games", "games_per_match", "hands_per_match"):
         assert set(found[name]) == {"mean", "low", "high", "n"}
+    assert set(found["chain"]) == {"match_wins_a", "coto_wins_a", "games_per_coto", "games_per_match"}
     status, out, _ = bazas("simulate --matches 30 --strategy lowest")
     assert status == 0
+    assert "side a by the chain" in out
     assert out.startswith("30 matches, ")
     assert "hands per match" in out
 
