@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,10 +12,10 @@ from bazas.sim.errors import UsageError
 from bazas.sim.options import (
     INTERRUPTED,
     Debug,
-    Games,
     Json,
     Out,
     Resume,
+    RuleChanges,
     RulesName,
     Seats,
     Seed,
@@ -27,7 +27,23 @@ from bazas.sim.options import (
     resume_command,
 )
 
+if TYPE_CHECKING:
+    from bazas.sim.runner import Outcome
+
 SETTINGS = {"help_option_names": ["-h", "--help"]}
+
+GamesOrMatches = Annotated[
+    int | None,
+    typer.Option(
+        "--games",
+        parser=count,
+        metavar="N",
+        help=f"Games to play, as 1_000_000 or 1e6. [default: {defaults.SIMULATE_GAMES:_}]",
+    ),
+]
+ShownRules = Annotated[
+    str | None, typer.Option("--rules", metavar="NAME", help="Show these rules too: a sheet, or a file NAME.toml.")
+]
 
 app = typer.Typer(
     name="bazas",
@@ -67,11 +83,15 @@ def bazas(
 
 @app.command()
 def simulate(
-    games: Games = defaults.SIMULATE_GAMES,
+    games: GamesOrMatches = None,
+    matches: Annotated[
+        int | None, typer.Option("--matches", parser=count, metavar="N", help="Matches to play, instead of games.")
+    ] = None,
     strategy: StrategyName = None,
     vs: Vs = None,
     seats: Seats = None,
     rules: RulesName = defaults.RULES,
+    rule: RuleChanges = None,
     seed: Seed = defaults.SEED,
     out: Out = None,
     threads: Threads = None,
@@ -85,78 +105,105 @@ def simulate(
     if (plays or hands) and out is None:
         raise UsageError("--plays and --hands add columns to stored rows: name a folder with --out")
     from bazas.sim import terminal
+    from bazas.sim.rules import rules_of
     from bazas.sim.simulate import simulate as play
     from bazas.sim.simulate_report import print_simulation
 
     terminal.announce_compilation()
     with terminal.Meter() as meter:
         result = play(
-            strategy, vs, seats, rules, games=games, seed=seed, out=out, threads=threads,
-            resume=resume, plays=plays, hands=hands, progress=meter,
+            strategy, vs, seats, rules_of(rules, rule or []), games=games, matches=matches, seed=seed, out=out,
+            threads=threads, resume=resume, plays=plays, hands=hands, progress=meter,
         )  # fmt: skip
     if json:
         print_json(result.as_dict())
     else:
         print_simulation(result, terminal.console())
-    return tell_interruption(result.outcome.interrupted, result.games, out)
+    return tell_interruption(result.outcome, result.spec.unit)
 
 
-def tell_interruption(interrupted: bool, games: int, out: Path | None) -> int:
+def tell_interruption(outcome: Outcome, unit: str) -> int:
     """After Ctrl-C, say how to go on; returns the exit status of the command."""
-    if not interrupted:
+    if not outcome.interrupted:
         return 0
     from bazas.sim.terminal import say
 
-    how = "nothing was stored, as there was no --out" if out is None else f"go on with: {resume_command()}"
-    say(f"interrupted after {games} games; {how}")
+    how = "nothing was stored, as there was no --out" if outcome.out is None else f"go on with: {resume_command()}"
+    say(f"interrupted after {outcome.units} {unit}; {how}")
     return INTERRUPTED
 
 
 @app.command()
 def show(
+    context: typer.Context,
     game: Annotated[int, typer.Option("--game", parser=count, metavar="N", help="Number of the game.")] = 0,
+    match: Annotated[
+        int | None, typer.Option("--match", parser=count, metavar="N", help="Number of the match that it belongs to.")
+    ] = None,
+    script: Annotated[
+        Path | None, typer.Option("--script", metavar="FILE", help="Show the scenario in this file instead.")
+    ] = None,
     strategy: StrategyName = None,
     vs: Vs = None,
     seats: Seats = None,
     rules: RulesName = defaults.RULES,
+    rule: RuleChanges = None,
     seed: Seed = defaults.SEED,
     hand: Annotated[str, typer.Option("--hand", metavar="WHICH", help="first, vueltas or both.")] = "both",
     ascii: Annotated[bool, typer.Option("--ascii", help="Plain characters only.")] = False,
     json: Json = False,
     debug: Debug = False,
 ) -> None:
-    """Show one game trick by trick, as it is played in a run of the same seed."""
+    """Show one game trick by trick, as it is played in a run of the same seed, or as a script tells it."""
     from bazas.sim import terminal
+    from bazas.sim.rules import rules_of
     from bazas.sim.show import show as tell
 
+    sheet = rules_of(rules, rule or []) if given(context, "rules") or rule else None
     terminal.announce_compilation()
-    story = tell(defaults.chosen(strategy, seats), game, seed=seed, rules=rules, vs=vs, seats=seats)
+    story = tell(
+        strategy, game if given(context, "game") else None, match=match, seed=seed if given(context, "seed") else None,
+        rules=sheet, vs=vs, seats=seats, script=script,
+    )  # fmt: skip
     if json:
         print_json(story.as_dict())
     else:
         story.render(terminal.console(), ascii=ascii, hand=hand)
 
 
-@rules_app.command("list")
-def rules_list(json: Json = False, debug: Debug = False) -> None:
-    """List the rule sheets and their switches."""
-    from bazas.sim.rules import PRESETS, SWITCHES
+def given(context: typer.Context, name: str) -> bool:
+    """Whether an option was typed, be it with the value that it has by default."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
 
+
+@rules_app.command("list")
+def rules_list(rules: ShownRules = None, rule: RuleChanges = None, json: Json = False, debug: Debug = False) -> None:
+    """List the rule sheets and their switches, side by side; --rules and --rule add rules of one's own."""
+    from bazas.sim.rules import PRESETS, SWITCHES, Preset, rules_name, rules_of
+
+    presets = list(PRESETS.values())
+    if rules is not None or rule:
+        own = rules_of(defaults.RULES if rules is None else rules, rule or [])
+        presets.append(Preset("yours", f"Guiñote by {rules_name(own)}", own))
     if json:
-        presets = [{"name": p.name, "title": p.title, "switches": p.rules.as_dict()} for p in PRESETS.values()]
-        meanings = [{"name": s.name, "values": list(s.values), "meaning": s.meaning} for s in SWITCHES]
-        print_json({"rules": presets, "switches": meanings})
+        listed = [{"name": p.name, "title": p.title, "switches": p.rules.as_dict()} for p in presets]
+        described = [{"name": s.name, "values": list(s.values), "meaning": s.meaning} for s in SWITCHES]
+        print_json({"rules": listed, "switches": described})
         return
     from bazas.sim.terminal import console, listing
 
-    for preset in PRESETS.values():
+    for preset in presets:
         print(f"{preset.name}: {preset.title}")
-    rows = [[s.name, *(_word(getattr(p.rules, s.name)) for p in PRESETS.values()), s.meaning] for s in SWITCHES]
-    console().print(listing(["switch", *PRESETS, "meaning"], rows))
-
-
-def _word(value: object) -> str:
-    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    rows = []
+    for switch in SWITCHES:
+        words = [switch.word(getattr(preset.rules, switch.name)) for preset in presets]
+        rows.append(["*" if len(set(words)) > 1 else "", switch.name, *words])
+    screen = console()
+    screen.print(listing(["", "switch", *(preset.name for preset in presets)], rows))
+    screen.print("\n* The sheets differ. Change a rule with --rule SWITCH=VALUE.\n")
+    meanings = [[switch.name, f"{switch.meaning} ({switch.choices})"] for switch in SWITCHES]
+    screen.print(listing(["switch", "meaning and values"], meanings))
 
 
 @strategy_app.command("list")

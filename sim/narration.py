@@ -44,7 +44,8 @@ def _cantes(event: Event, hand: Hand) -> str:
     offer = f"{40 if suits == [trumps] else 20} in {either([suit_name(suit) for suit in suits])}"
     if event.value < 0:
         return f"{offer}: is silent"
-    return f"{offer}: sings {suit_name(event.value)}, {score_text(event.score)}"
+    silent = "" if event.named else " (suit not named)"
+    return f"{offer}: sings {suit_name(event.value)}{silent}, {score_text(event.score)}"
 
 
 def _renuncio(event: Event, asked_in_play: bool) -> str:

@@ -2,44 +2,46 @@
 
 from __future__ import annotations
 
-import textwrap
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bazas.sim import defaults
 from bazas.sim.errors import UsageError
-from bazas.sim.narration import SIDES, balance, ending, event_sentence
-from bazas.sim.notation import SUITS, card_name, card_short, cards_of
-from bazas.sim.tricks import Hand, Pair, Trick, read_hands
+from bazas.sim.page import Page, to_ascii
+from bazas.sim.tricks import Hand, Pair, read_hands
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.text import Text
 
+    from bazas.sim.playing import Trace
     from bazas.sim.rules import Rules
     from bazas.sim.strategy import Strategy
 
 HANDS = ("first", "vueltas", "both")
 """What `Story.render` can be asked to draw."""
 
-SUIT_STYLES = ("yellow", "red", "bright_blue", "green")
-_LABEL = 8
-_SHORT_CELL = 18  # a line, a mark, "caballo espadas" (15), a mark; six short codes with their spaces are 17
-_LONG_CELL = 22  # the same with "caballo de espadas", and a space
-_LEGEND = "> leads, * wins, after / not legal; left: points of the trick, score a-b"
-
 
 @dataclass(frozen=True)
 class Story:
-    """A game as it was played: `strategies` one label per seat, `switches` the rules in full."""
+    """A game as it was played: `strategies` one label per seat, `switches` the rules in full.
 
-    game: int
+    A scripted game has a title and an explanation (paragraphs with an empty line between two), and no number.
+    `match`: the match that the game belongs to, where matches are played. `told_until`: the last trick that a script
+    tells, as `bazas.sim.script_statements.Script` has it.
+    """
+
+    game: int | None
     seed: int
     rules: str
     switches: dict[str, Any]
     strategies: tuple[str, ...]
     hands: tuple[Hand, ...]
+    title: str | None = None
+    explanation: str | None = None
+    match: int | None = None
+    told_until: tuple[bool, int] | None = None
 
     @property
     def winner(self) -> int | None:
@@ -56,9 +58,19 @@ class Story:
         """The score at the end."""
         return self.hands[-1].score
 
+    @property
+    def name(self) -> str:
+        """What the game is called: its number, after that of its match, or the script's title."""
+        if self.title is not None:
+            return f"{self.title!r}"
+        return f"game {self.game}" if self.match is None else f"match {self.match}, game {self.game}"
+
     def as_dict(self) -> dict[str, Any]:
         """The game as `--json` prints it: seats and sides as numbers, cards as short codes, suits by name."""
         return {
+            "title": self.title,
+            "explanation": self.explanation,
+            "match": self.match,
             "game": self.game,
             "seed": self.seed,
             "rules": self.rules,
@@ -81,8 +93,8 @@ class Story:
             raise UsageError(f"hand cannot be {hand!r}: choose one of {', '.join(HANDS)}")
         hands = {"first": self.hands[:1], "vueltas": self.hands[1:], "both": self.hands}[hand]
         if not hands:
-            raise UsageError(f"game {self.game} has no vueltas: it was won in the first hand")
-        page = _Page(self, console.width)
+            raise UsageError(f"{self.name} has no vueltas: it was won in the first hand")
+        page = Page(self, console.width)
         for line in page.lines(hands):
             if ascii or console.options.ascii_only:
                 line = type(line)(to_ascii(line.plain))
@@ -92,167 +104,62 @@ class Story:
 
 def show(
     strategy: str | Strategy | None = None,
-    game: int = 0,
+    game: int | None = None,
     *,
-    seed: int = 1,
-    rules: str | Rules = "lascuarenta",
+    match: int | None = None,
+    seed: int | None = None,
+    rules: str | Rules | None = None,
     vs: str | Strategy | None = None,
     seats: str | Sequence[str | Strategy] | None = None,
+    script: str | Path | None = None,
 ) -> Story:
-    """Play game number `game` of a run and tell it.
+    """Play a game and tell it: number `game` (default: 0) of a run or of a match in one, or what a script tells.
 
-    `strategy` (default: careful) plays side a, and side b too unless `vs` does; or `seats` names the strategy of
-    each seat, in their order. Raises UsageError for names and numbers that do not fit, StrategyError where a
+    `strategy` (default: careful) plays side a, and side b too unless `vs` does; or `seats` names the strategy of each
+    seat, in their order. `match`: the match of a run of matches that the game belongs to. `seed` and `rules` are those
+    of a run unless given. `script`: a file of `bazas.sim.script`; only `strategy` may stand beside it, instead of the
+    one that answers what the script leaves open.
+
+    Raises UsageError for names and numbers that do not fit and for a script that does not hold, StrategyError where a
     strategy fails.
     """
+    if script is not None:
+        given = {"game": game, "match": match, "seed": seed, "rules": rules, "vs": vs, "seats": seats}
+        return _scripted(script, strategy, [name for name, value in given.items() if value is not None])
     from bazas.sim.playing import trace_game
-    from bazas.sim.rules import preset
-    from bazas.sim.spec import MAX_GAMES, Arm, Spec, rules_name, seats_of
+    from bazas.sim.rules import rules_of
+    from bazas.sim.spec import MAX_GAMES, Arm, Spec, seats_of
 
-    if not 0 <= game < MAX_GAMES:
-        raise UsageError(f"game {game} is out of range: games are numbered from 0 to {MAX_GAMES - 1}")
-    sheet = preset(rules) if isinstance(rules, str) else rules
-    chosen = "careful" if strategy is None and seats is None else strategy
-    players = seats_of(sheet.players, chosen, vs, seats)
-    trace = trace_game(Spec("show", sheet, seed, (Arm(players),)), 0, game)
-    labels = tuple(player.label for player in players)
-    return Story(game, seed, rules_name(sheet), asdict(sheet), labels, tuple(read_hands(trace.events)))
-
-
-def to_ascii(text: str) -> str:
-    """The text in ASCII: accents dropped, lines drawn with hyphens, `?` for what has no plain form."""
-    plain = unicodedata.normalize("NFKD", text.translate(str.maketrans("─│", "-|")))
-    kept = "".join(character for character in plain if not unicodedata.combining(character))
-    return kept.encode("ascii", "replace").decode("ascii")
+    game = 0 if game is None else game
+    seed = defaults.SEED if seed is None else seed
+    for unit, number in (("game", game), ("match", match or 0)):
+        if not 0 <= number < MAX_GAMES:
+            many = "matches" if unit == "match" else "games"
+            raise UsageError(f"{unit} {number} is out of range: {many} are numbered from 0 to {MAX_GAMES - 1}")
+    sheet = rules_of(defaults.RULES if rules is None else rules)
+    players = seats_of(sheet.players, defaults.chosen(strategy, seats), vs, seats)
+    spec = Spec("show", sheet, seed, (Arm(players),), matches=match is not None)
+    trace = trace_game(spec, 0, *((game,) if match is None else (match, game)))
+    story = _story(game, seed, sheet, [player.label for player in players], trace)
+    return replace(story, match=match)
 
 
-class _Page:
-    """The layout: a column per seat, two rows per trick (what each seat held, what it played)."""
+def _story(game: int | None, seed: int, rules: Rules, strategies: Sequence[str], trace: Trace) -> Story:
+    from bazas.sim.rules import rules_name
 
-    def __init__(self, story: Story, width: int) -> None:
-        from rich.text import Text
+    hands = tuple(read_hands(trace.events, rules.twenty_named))
+    return Story(game, seed, rules_name(rules), rules.as_dict(), tuple(strategies), hands)
 
-        self.text: type[Text] = Text
-        self.story = story
-        self.seats = len(story.strategies)
-        self.long = width >= _LABEL + 4 * _LONG_CELL
-        self.cell = _LONG_CELL if self.long else _SHORT_CELL
-        self.width = min(max(width, 40), _LABEL + 4 * self.cell)
 
-    def lines(self, hands: Sequence[Hand]) -> Iterator[Text]:
-        story = self.story
-        yield self.text(f"Guiñote, {story.rules} rules: seed {story.seed}, game {story.game}", "bold")
-        yield from self.players()
-        yield from self.wrapped(_LEGEND, "dim", indent=0)
-        for hand in hands:
-            yield self.text()
-            yield from self.hand(hand)
+def _scripted(path: str | Path, strategy: str | Strategy | None, given: Sequence[str]) -> Story:
+    """The story of a script; `given`: what was said beside it and makes no sense there."""
+    if given:
+        raise UsageError(f"a script says by itself what is played: give it without {' and '.join(given)}")
+    from bazas.sim.script import read_script
+    from bazas.sim.script_player import play_script
 
-    def players(self) -> Iterator[Text]:
-        """Who sits where; a line for each side, or for each seat where partners differ."""
-        labels = self.story.strategies
-        sides = [labels[side::2] for side in (0, 1)]
-        if all(len(set(side)) == 1 for side in sides):
-            for side in (0, 1):
-                seats = " and ".join(str(seat) for seat in range(side, self.seats, 2))
-                yield self.text(f"Side {SIDES[side]}, seat{'s' * (self.seats > 2)} {seats}: {labels[side]}")
-        else:
-            for seat, label in enumerate(labels):
-                yield self.text(f"Seat {seat}, side {SIDES[seat & 1]}: {label}")
-
-    def hand(self, hand: Hand) -> Iterator[Text]:
-        title = "Vueltas" if hand.vueltas else "First hand"
-        carried = f", carried over: a {hand.carried[0]}, b {hand.carried[1]}" if hand.vueltas else ""
-        heading = f"── {title}: mano seat {hand.mano}, muestra {card_name(hand.muestra)}{carried} "
-        yield self.coloured(heading.ljust(self.width, "─"), "bold")
-        yield self.heads()
-        for trick in hand.tricks:
-            yield from self.trick(trick, hand)
-        yield self.text("─" * self.width, "dim")
-        for line in balance(hand):
-            yield self.text(" " * _LABEL + " " + line)
-        yield from self.wrapped(ending(hand), "bold", indent=_LABEL + 1)
-
-    def heads(self) -> Text:
-        names = [self.text(f"seat {seat}, side {SIDES[seat & 1]}", "dim") for seat in range(self.seats)]
-        return self.row("trick", names)
-
-    def row(self, label: str, cells: Sequence[Text]) -> Text:
-        """A line of the table: a label and a cell for each seat."""
-        line = self.text().append(label.ljust(_LABEL), "dim")
-        for cell in cells:
-            cell.pad_right(self.cell - 1 - len(cell))
-            line.append("│", "dim").append_text(cell)
-        return line
-
-    def trick(self, trick: Trick, hand: Hand) -> Iterator[Text]:
-        yield self.held(trick, hand.muestra >> 4)
-        yield self.played(trick)
-        drawn: dict[int, int] = {}
-        told: set[str] = set()
-        for event in trick.after:
-            if event.kind == "draw":
-                drawn[event.seat] = event.value
-                if len(drawn) == self.seats:
-                    yield self.drawn(drawn)
-                continue
-            sentence = event_sentence(event, hand, asked_in_play=trick.winner is None)
-            if sentence not in told:  # who declines before the draw declines after it as a rule: once is enough
-                told.add(sentence)
-                yield from self.wrapped(sentence, "", indent=_LABEL + 1)
-
-    def held(self, trick: Trick, trumps: int) -> Text:
-        """What each seat held; the cards to the right of / were not legal."""
-        legal = {play.seat: play.legal for play in trick.plays}
-        cells = []
-        for seat, cards in enumerate(trick.held):
-            allowed = cards & legal.get(seat, cards)
-            cell = self.text(" " * self.long).append_text(self.codes(allowed, trumps, ""))
-            if allowed != cards:
-                cell.append("/", "dim").append_text(self.codes(cards & ~allowed, trumps, "dim"))
-            cells.append(cell)
-        points = f"+{trick.points}" if trick.winner is not None else ""
-        return self.row(f"{trick.number:>2}{points:>5}", cells)
-
-    def codes(self, cards: int, trumps: int, style: str) -> Text:
-        """Short codes, trumps first, in each suit from the as down."""
-        ordered = sorted(cards_of(cards), key=lambda card: (card >> 4 != trumps, card >> 4, -card))
-        words = [self.text(card_short(card), f"{style} {SUIT_STYLES[card >> 4]}".strip()) for card in ordered]
-        return self.text(" ").join(words)
-
-    def played(self, trick: Trick) -> Text:
-        """The card of each seat: > before the lead, * after the winning card."""
-        cards = {play.seat: play.card for play in trick.plays}
-        cells = [self.laid(cards.get(seat), seat, trick) for seat in range(self.seats)]
-        score = f"{trick.score[0]}-{trick.score[1]}" if trick.winner is not None else ""
-        return self.row(score.rjust(_LABEL - 1), cells)
-
-    def laid(self, card: int | None, seat: int, trick: Trick) -> Text:
-        if card is None:
-            return self.text()
-        cell = self.text(">" if seat == trick.leader else " ")
-        if seat != trick.winner:
-            return cell.append(self.name(card), f"bold {SUIT_STYLES[card >> 4]}")
-        return cell.append(self.name(card), f"bold reverse {SUIT_STYLES[card >> 4]}").append("*", "bold")
-
-    def drawn(self, cards: Mapping[int, int]) -> Text:
-        cells = [
-            self.text().append("+", "dim").append(self.name(cards[seat]), SUIT_STYLES[cards[seat] >> 4])
-            for seat in range(self.seats)
-        ]
-        return self.row("draw".rjust(_LABEL - 1), cells)
-
-    def name(self, card: int) -> str:
-        name = card_name(card)
-        return name if self.long else name.replace(" de ", " ")
-
-    def wrapped(self, sentence: str, style: str, indent: int) -> Iterator[Text]:
-        lines = textwrap.wrap(sentence, self.width - indent, subsequent_indent="  ")
-        return (self.coloured(" " * indent + line, style) for line in lines)
-
-    def coloured(self, sentence: str, style: str) -> Text:
-        """A sentence with the names of cards and suits in their colours."""
-        line = self.text(sentence, style)
-        for suit, colour in zip(SUITS, SUIT_STYLES, strict=True):
-            line.highlight_regex(rf"(?:\w+ de )?\b{suit}\b", colour)
-        return line
+    played = play_script(read_script(path), strategy)
+    script = played.script
+    strategies = [played.strategy.label] * script.rules.players
+    story = _story(None, script.seed, script.rules, strategies, played.trace)
+    return replace(story, title=script.title, explanation=script.explanation, told_until=script.told_until)

@@ -6,7 +6,6 @@ and sides stay numbers; only `as_dict` writes cards as short codes and suits by 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -18,13 +17,17 @@ Pair = tuple[int, int]
 
 
 class Event(NamedTuple):
-    """One event of a trace; `score` holds the points of both sides after it, cante and últimas included."""
+    """One event of a trace; `score` holds the points of both sides after it, cante and últimas included.
+
+    `named` is False for a cante whose suit the players are not told.
+    """
 
     kind: str
     seat: int
     value: int
     legal: int
     score: Pair
+    named: bool = True
 
 
 class Play(NamedTuple):
@@ -107,27 +110,41 @@ class Hand:
         }
 
 
-def read_hands(events: Iterable[Any]) -> list[Hand]:
-    """The hands that a trace of one game tells (one, or two with the vueltas)."""
-    reader = _Reader()
-    for record in events:
-        kind, seat, value, legal, a, b = (int(record[key]) for key in ("kind", "seat", "value", "legal", "a", "b"))
-        reader.take(Event(EVENTS[kind], seat, value, legal, (a, b)))
+def read_events(events: Any) -> list[Event]:
+    """The lines of a trace (an array of `bazas.kernels.records.EVENT`) as events."""
+    kinds, *rest = (events[name].tolist() for name in ("kind", "seat", "value", "legal", "a", "b"))
+    return [
+        Event(EVENTS[kind], seat, value, legal, (a, b))
+        for kind, seat, value, legal, a, b in zip(kinds, *rest, strict=True)
+    ]
+
+
+def read_hands(events: Any, twenty_named: bool = True) -> list[Hand]:
+    """The hands that a trace of one game tells (one, or two with the vueltas).
+
+    `twenty_named`: as in the rules, whether the suit of a 20 sung in the arrastre is public.
+    """
+    reader = Reader(twenty_named)
+    for event in read_events(events):
+        reader.take(event)
     return reader.hands
 
 
-class _Reader:
+class Reader:
     """Follows the events of a game: `held` is what each seat holds, `hands` what was told so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, twenty_named: bool = True) -> None:
         self.hands: list[Hand] = []
         self.held: dict[int, int] = {}
+        self.twenty_named = twenty_named
+        self.muestra: int | None = None  # the card under the stock; None once it was drawn
 
     def take(self, event: Event) -> None:
+        """The next event."""
         if event.kind == "hand":
             carried = self.hands[-1].score if self.hands else (0, 0)
             self.hands.append(Hand(bool(self.hands), event.seat, event.value, carried, score=carried))
-            self.held = {}
+            self.held, self.muestra = {}, event.value
             return
         hand = self.hands[-1]
         hand.score = event.score
@@ -172,16 +189,21 @@ class _Reader:
         between = not hand.tricks or hand.tricks[-1].winner is not None
         if event.kind == "renuncio" and between and event.legal == self.held[event.seat]:
             self._lead(hand, event.seat)
-        hand.tricks[-1].after.append(event)
         if event.kind == "draw":
             self.held[event.seat] |= 1 << event.value
+            if event.value == self.muestra:
+                self.muestra = None
         elif event.kind == "swap" and event.value:
             self.held[event.seat] ^= event.legal
+            self.muestra = swap_cards(event)[0]
         elif event.kind == "withheld":
-            self.held[event.seat] ^= hand.tricks[-1].after[-2].legal
+            self.held[event.seat] ^= hand.tricks[-1].after[-1].legal
+            self.muestra = event.value
         elif event.kind == "sing" and event.value >= 0:
-            points = 40 if event.value == hand.muestra >> 4 else 20
-            hand.cantes = _added(hand.cantes, event.seat & 1, points)
+            forty = event.value == hand.muestra >> 4
+            hand.cantes = _added(hand.cantes, event.seat & 1, 40 if forty else 20)
+            event = event._replace(named=forty or self.muestra is not None or self.twenty_named)
+        hand.tricks[-1].after.append(event)
 
 
 def _close_trick(hand: Hand, event: Event) -> None:
@@ -218,7 +240,7 @@ def event_dict(event: Event, asked_in_play: bool = False) -> dict[str, Any]:
         told |= {"cards": codes(event.legal), "answer": bool(event.value)}
     elif event.kind == "sing":
         answer = suit_name(event.value) if event.value >= 0 else None
-        told |= {"legal": options(event, False), "answer": answer}
+        told |= {"legal": options(event, False), "answer": answer, "named": event.named}
     elif event.kind == "claim":
         told |= {"answer": bool(event.value)}
     elif event.kind == "renuncio":

@@ -2,21 +2,28 @@
 
 import io
 import json
+import re
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
 
-from bazas.kernels import records
 from bazas.kernels.cards import points_in
+from bazas.sim.cli import app
 from bazas.sim.errors import StrategyError, UsageError
-from bazas.sim.notation import card_name, cards_of, parse_card
-from bazas.sim.rules import Rules
-from bazas.sim.show import Story, show, to_ascii
+from bazas.sim.notation import card_name, card_short, parse_card
+from bazas.sim.options import call
+from bazas.sim.page import to_ascii
+from bazas.sim.playing import play_chunk
+from bazas.sim.rules import Rules, preset
+from bazas.sim.show import Story, show
+from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.strategy import Strategy
-from bazas.sim.tricks import Hand, Trick, read_hands
+from bazas.sim.tricks import Hand, Trick
+from telling import drawn, sentences
 
 GAMES = range(12)
 
@@ -24,12 +31,6 @@ GAMES = range(12)
 @cache
 def story(game: int = 42, players: int = 4, strategy: str = "lowest") -> Story:
     return show(strategy, game, seed=1, rules=Rules(players=players))
-
-
-def drawn(told: Story, width: int = 80, ascii: bool = False, hand: str = "both", **options: Any) -> str:
-    file = io.StringIO()
-    told.render(Console(file=file, width=width, **options), ascii=ascii, hand=hand)
-    return file.getvalue()
 
 
 def finished(hand: Hand) -> list[Trick]:
@@ -92,8 +93,10 @@ def test_as_dict_is_json_with_stable_keys() -> None:
     told = story().as_dict()
     assert json.loads(json.dumps(told)) == told
     assert list(told) == [
-        "game", "seed", "rules", "switches", "strategies", "hands", "winner", "decided", "points",
+        "title", "explanation", "match", "game", "seed", "rules", "switches", "strategies", "hands", "winner",
+        "decided", "points",
     ]  # fmt: skip
+    assert (told["title"], told["explanation"], told["match"]) == (None, None, None)
     assert (told["game"], told["seed"], told["rules"]) == (42, 1, "lascuarenta")
     assert told["strategies"] == ["lowest"] * 4
     assert {"mano", "muestra", "dealt", "tricks", "winner", "decided"} <= set(told["hands"][0])
@@ -102,6 +105,32 @@ def test_as_dict_is_json_with_stable_keys() -> None:
     assert list(first["plays"][0]) == ["seat", "card", "legal"]
     assert [event["event"] for event in first["after"]] == ["draw"] * 4
     assert parse_card(first["plays"][0]["card"]) in map(parse_card, first["plays"][0]["legal"])
+
+
+def test_a_game_of_a_match_is_that_of_the_run() -> None:
+    spec = Spec("simulate", preset("ludoteka"), 2, (Arm(seats_of(4, "lowest")),), matches=True)
+    games, hands = play_chunk(spec, 5, 1).arms[0]
+    told = [show("lowest", game, match=5, seed=2, rules="ludoteka") for game in range(len(games))]
+    assert [story.winner for story in told] == games["winner"].tolist()
+    assert [story.hands[0].mano for story in told] == hands["mano"][:, 0].tolist()
+    assert [story.hands[0].muestra for story in told] == hands["muestra"][:, 0].tolist()
+    assert (told[2].name, told[2].as_dict()["match"], told[2].as_dict()["game"]) == ("match 5, game 2", 5, 2)
+    assert drawn(told[2]).startswith("Guiñote by ludoteka: seed 2, match 5, game 2\n")
+    with pytest.raises(UsageError, match=f"match 5 has no game {len(games)}: its games are numbered from 0 to "):
+        show("lowest", len(games), match=5, seed=2, rules="ludoteka")
+    with pytest.raises(UsageError, match="match -1 is out of range: matches are numbered from 0"):
+        show("lowest", match=-1)
+
+
+def test_where_a_script_ends_is_marked(tmp_path: Path) -> None:
+    file = tmp_path / "short.txt"
+    ends = "── the script ends here, lowest plays on ─"
+    file.write_text("title: Two tricks\n[first hand]\ntrick 2:\n", "utf-8")
+    lines = drawn(show(script=file)).splitlines()
+    (place,) = [number for number, line in enumerate(lines) if line.startswith(ends)]
+    assert lines[place + 1].startswith(" 3 ")
+    file.write_text("title: A whole hand\n[first hand]\ntrick 10:\n", "utf-8")
+    assert ends not in drawn(show(script=file))
 
 
 def test_winner_and_points_are_those_of_the_last_hand() -> None:
@@ -224,142 +253,120 @@ def test_renuncio() -> None:
     assert "Renuncio: side b wins the game, 0 to 0." in text
 
 
-# Events written by hand: what random games seldom bring.
+def test_twenties_that_ludoteka_does_not_name() -> None:
+    for rules, silent in (("ludoteka", True), ("lascuarenta", False)):
+        told = [show("lowest", game, rules=rules) for game in range(60)]
+        assert any("(suit not named)" in sentences(one) for one in told) is silent
 
 
-def cards(text: str) -> int:
-    return sum(1 << parse_card(word) for word in text.split())
+# Scripts
 
 
-def event(kind: str, seat: int, value: int = 0, legal: int = 0, a: int = 0, b: int = 0) -> dict[str, int]:
-    return {"kind": records.EVENTS.index(kind), "seat": seat, "value": value, "legal": legal, "a": a, "b": b}
+SCENE = """# Why the seven matters: {long}
+#
+# And a second thought.
+title: The seven is given
+rules: ludoteka deck=48
+seed: 3
+
+[first hand]
+seat 0: 7o 1c
+seat 1: 2c
+seat 2: 4c
+seat 3: 5c
+muestra: 3o
+trick: 1c 2c 4c 5c
+swap 0: yes
+"""
 
 
-OPENING = [
-    event("hand", 0, parse_card("3o")),
-    event("dealt", 0, legal=cards("7o ro so rc sc 2b")),
-    event("dealt", 1, legal=cards("4e")),
-    event("play", 0, parse_card("2b"), cards("7o ro so rc sc 2b")),
-    event("play", 1, parse_card("4e"), cards("4e")),
-    event("trick", 0, 0),
-]
+@pytest.fixture
+def scene(tmp_path: Path) -> Path:
+    file = tmp_path / "scene.txt"
+    file.write_text(SCENE.format(long="long words " * 20), "utf-8")
+    return file
 
 
-def tell(*events: dict[str, int]) -> Story:
-    hands = tuple(read_hands([*OPENING, *events]))
-    return Story(0, 1, "lascuarenta", {}, ("one", "two"), hands)
+def test_a_script_is_told_under_its_title(scene: Path) -> None:
+    told = show(script=scene)
+    assert (told.title, told.game, told.seed, told.rules) == ("The seven is given", None, 3, "ludoteka with deck=48")
+    assert told.strategies == ("lowest",) * 4
+    lines = drawn(told).splitlines()
+    assert lines[:2] == ["The seven is given", ""]
+    assert lines[2].startswith("Why the seven matters: long words long")
+    assert lines[lines.index("And a second thought.") - 1] == ""
+    assert "seed 3, strategy lowest" in sentences(told)
+    assert "seat 0 may give the 7 de oros for the tres de oros: swaps" in sentences(told)
+    assert max(map(len, lines)) <= 80
+    as_dict = told.as_dict()
+    assert (as_dict["title"], as_dict["game"]) == (told.title, None)
+    assert as_dict["explanation"].endswith("\n\nAnd a second thought.")
 
 
-def ends(side: int, decided: str, a: int = 0, b: int = 0) -> dict[str, int]:
-    return event("end", side, records.DECIDED.index(decided) if side >= 0 else -1, 0, a, b)
+def test_a_script_may_explain_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "scene.txt"
+    file.write_text("title: Short\nrules: ludoteka", "utf-8")
+    told = show(script=file)
+    assert told.explanation == ""
+    assert [line.split()[:1] for line in drawn(told).splitlines()[:3]] == [["Short"], [], ["Guiñote"]]
 
 
-def sentences(told: Story) -> str:
-    return " ".join(drawn(told).split())
-
-
-def test_questions_and_answers() -> None:
-    told = tell(
-        event("swap", 0, 0, cards("7o 3o")),
-        event("swap", 0, 1, cards("7o 3o")),
-        event("sing", 0, -1, 0b0001),
-        event("sing", 0, 1, 0b1010, 20),
-        event("sing", 0, 0, 0b0001, 60),
-        event("claim", 0, 0, 0, 60),
-        event("play", 0, parse_card("3o"), cards("3o ro so rc sc"), 60),
-    )
-    text = sentences(told)
-    assert "seat 0 may give the 7 de oros for the tres de oros: keeps it" in text
-    assert "seat 0 may give the 7 de oros for the tres de oros: swaps" in text
-    assert "seat 0 may sing 40 in oros: is silent" in text
-    assert "seat 0 may sing 20 in copas or bastos: sings copas, a 20, b 0" in text
-    assert "seat 0 may sing 40 in oros: sings oros, a 60, b 0" in text
-    assert "seat 0 may claim 101, with 60 points: does not" in text
-    hand = told.hands[0]
-    assert hand.cantes == (60, 0)
-    assert hand.tricks[1].held[0] == cards("3o ro so rc sc")
-    after = told.as_dict()["hands"][0]["tricks"][0]["after"]
-    assert after[1] == {"event": "swap", "seat": 0, "gives": "7o", "takes": "3o", "answer": True, "score": [0, 0]}
-    assert after[2] == {"event": "sing", "seat": 0, "legal": ["oros"], "answer": None, "score": [0, 0]}
-    assert after[3]["answer"] == "copas"
-    assert after[5] == {"event": "claim", "seat": 0, "answer": False, "score": [60, 0]}
-
-
-def test_a_withheld_swap_changes_nothing() -> None:
-    told = tell(
-        event("swap", 0, 1, cards("7o 3o")),
-        event("withheld", 0, parse_card("3o")),
-        event("play", 0, parse_card("7o"), cards("7o ro so rc sc")),
-    )
-    assert told.hands[0].tricks[1].held[0] == cards("7o ro so rc sc")
-    assert "the swap of seat 0 is withheld: the tres de oros stays under the stock" in sentences(told)
-    assert told.as_dict()["hands"][0]["tricks"][0]["after"][1]["card"] == "3o"
-
-
-def test_tute() -> None:
-    reyes, sotas = cards("ro rc re rb"), cards("so sc se sb")
-    told = tell(event("tute", 0, 0, sotas), event("tute", 0, 1, reyes | sotas), ends(0, "tute", 5, 50))
-    text = sentences(told)
-    assert "seat 0 may declare tute with the four sotas: is silent" in text
-    assert "seat 0 may declare tute with the four reyes and the four sotas: declares" in text
-    assert told.decided == "tute"
-    assert len(told.as_dict()["hands"][0]["tricks"][0]["after"][1]["cards"]) == 8
-
-
-def test_a_wrong_cante_is_a_renuncio() -> None:
-    told = tell(event("renuncio", 0, 3, 0b0010), ends(1, "renuncio"))
-    assert "renuncio of seat 0: sings bastos; legal: copas, or none" in sentences(told)
-    assert told.as_dict()["hands"][0]["tricks"][0]["after"][0]["legal"] == ["copas"]
-
-
-def test_a_wrong_card_in_the_middle_of_a_trick_is_a_renuncio() -> None:
-    played = [event("play", 0, parse_card("rc"), cards("7o ro so rc sc")), event("draw", 1, parse_card("1c"))]
-    told = tell(played[1], played[0], event("renuncio", 1, parse_card("2c"), cards("1c")), ends(0, "renuncio"))
-    assert "renuncio of seat 1: plays 2 de copas; legal: as de copas" in sentences(told)
-    assert len(told.hands[0].tricks) == 2
+def test_another_strategy_may_answer_what_a_script_leaves_open(scene: Path) -> None:
+    told = show("highest", script=scene)
+    assert told.strategies == ("highest",) * 4
+    first, second = told.hands[0].tricks[:2]
+    assert [card_short(play.card) for play in first.plays] == ["1c", "2c", "4c", "5c"]
+    assert second.plays != show(script=scene).hands[0].tricks[1].plays
 
 
 @pytest.mark.parametrize(
-    ("side", "decided", "a", "b", "sentence"),
+    ("name", "value"), [("game", 0), ("seed", 1), ("rules", "lascuarenta"), ("vs", "lowest"), ("seats", "lowest")]
+)
+def test_a_script_says_the_rest_by_itself(scene: Path, name: str, value: Any) -> None:
+    with pytest.raises(UsageError, match=f"a script says by itself what is played: give it without {name}$"):
+        show(script=scene, **{name: value})
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
     [
-        (0, "hand", 105, 60, "Side a wins the game, 105 to 60."),
-        (
-            1,
-            "last_trick",
-            110,
-            105,
-            "Both sides have 101 points: side b, with the last trick, wins the game, 105 to 110.",
-        ),
-        (
-            0,
-            "thirty",
-            101,
-            103,
-            "but side b has fewer than 30 from cards and últimas: side a wins the game, 101 to 103.",
-        ),
-        (1, "vueltas", 40, 102, "Side b, past 100 after winning a trick, wins the game, 102 to 40."),
-        (0, "claim", 101, 90, "The claim is right: side a wins the game, 101 to 90."),
-        (1, "false_claim", 98, 90, "The claim is wrong: side b wins the game, 90 to 98."),
-        (-1, "", 100, 60, "Nobody has 101 points: vueltas follow."),
+        ("--game 0", "game"),
+        ("--seed 1", "seed"),
+        ("--rules lascuarenta", "rules"),
+        ("--rule deck=48", "rules"),
+        ("--vs random", "vs"),
+        ("--seats random,random,random,random", "seats"),
+        ("--seed 1 --game 2", "game and seed"),
     ],
 )
-def test_how_a_hand_ends(side: int, decided: str, a: int, b: int, sentence: str) -> None:
-    assert sentence in sentences(tell(event("claim", 0, 0, 0, a, b), ends(side, decided, a, b)))
+def test_options_that_make_no_sense_beside_a_script(
+    scene: Path, options: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also with the values that they have by default."""
+    assert call(app, ["show", "--script", str(scene), *options.split()]) == 2
+    out, told = capsys.readouterr()
+    assert (out, told) == ("", f"bazas: a script says by itself what is played: give it without {name}\n")
 
 
-def test_the_thirty_rule_is_told() -> None:
-    told = tell(event("last", 0, 10, 0, 101, 120), ends(-1, "", 101, 120))
-    told.hands[0].cards = (15, 105)
-    expected = "Both sides have 101 points, but side a only 25 of the 30 needed from cards and últimas: vueltas follow."
-    assert expected in sentences(told)
+def test_the_command_shows_scripts(scene: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert call(app, ["show", "--script", str(scene), "--ascii", "--hand", "first", "--strategy", "highest"]) == 0
+    assert "strategy highest" in " ".join(capsys.readouterr().out.split())
+    assert call(app, ["show", "--script", str(scene), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["title"] == "The seven is given"
+    scene.write_text(scene.read_text("utf-8") + "score: 0 0\n", "utf-8")
+    assert call(app, ["show", "--script", str(scene)]) == 2
+    assert re.fullmatch(r"bazas: \S+scene\.txt, line 16: the score is .*\n", capsys.readouterr().err)
 
 
-def test_cards_that_were_not_legal_stand_after_a_stroke() -> None:
-    told = tell(
-        event("draw", 1, parse_card("4c")),
-        event("draw", 1, parse_card("1c")),
-        event("play", 0, parse_card("rc"), cards("7o ro so rc sc")),
-        event("play", 1, parse_card("1c"), cards("1c")),
-    )
-    assert "1c/4c" in drawn(told)
-    assert len(cards_of(told.hands[0].tricks[1].held[1])) == 2
+def test_vueltas_that_a_script_has_not(tmp_path: Path) -> None:
+    file = tmp_path / "scene.txt"
+    file.write_text("title: Short\nseed: 3", "utf-8")
+    with pytest.raises(UsageError, match="'Short' has no vueltas"):
+        drawn(show(script=file), hand="vueltas")
+
+
+def test_rules_can_be_changed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert call(app, ["show", "--strategy", "lowest", "--rule", "deck=48", "--rule", "players=2", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["rules"] == "lascuarenta with players=2, deck=48"
+    assert told == show("lowest", rules=Rules(players=2, deck=48)).as_dict()

@@ -1,0 +1,153 @@
+"""The records of a scripted scenario: what each of its statements says, and in which line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from bazas.sim.errors import UsageError
+from bazas.sim.rules import Rules
+
+HAND_CARDS = 6
+
+ANSWERS = ("swap", "tute", "sing", "claim")
+"""The questions between two tricks, as events of the trace are called."""
+
+Cards = tuple[int | None, ...]
+"""Cards in their order; None for one that is left open."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A line of a section."""
+
+    line: int
+
+
+@dataclass(frozen=True)
+class Lay(Statement):
+    """The cards of trick `number` (from 1) of the hand, from its leader on."""
+
+    number: int
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class Answer(Statement):
+    """The answer of a seat to a question between two tricks: 1 or 0, or for `sing` a suit or -1."""
+
+    question: str
+    seat: int
+    value: int
+
+
+@dataclass(frozen=True)
+class Draw(Statement):
+    """What is drawn after trick `number`, the winner first."""
+
+    number: int
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class Wins(Statement):
+    """A seat won the trick just played, with these points of cards."""
+
+    seat: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Legal(Statement):
+    """All the cards (a mask) that a seat could have laid in the trick just played."""
+
+    seat: int
+    cards: int
+
+
+@dataclass(frozen=True)
+class Holds(Statement):
+    """All the cards (a mask) that a seat holds."""
+
+    seat: int
+    cards: int
+
+
+@dataclass(frozen=True)
+class Asked(Statement):
+    """Questions and seats between the trick just played and the next lead, in their order."""
+
+    questions: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class Score(Statement):
+    """The points of both sides in the game."""
+
+    points: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Mano(Statement):
+    """Who leads the first trick of the hand."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class End(Statement):
+    """Which side wins the game in this hand, and how (a word of `bazas.kernels.records.DECIDED`); None: nobody."""
+
+    side: int | None
+    decided: str | None
+
+
+CHECKS = (Wins, Legal, Holds, Asked, Score, Mano, End)
+"""The statements that only check."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """One hand: what each seat is dealt (a tuple per seat), the muestra, and the statements in their order."""
+
+    line: int
+    hands: tuple[Cards, ...]
+    muestra: int | None
+    statements: tuple[Statement, ...]
+
+
+@dataclass(frozen=True)
+class Script:
+    """A scenario. `sections`: of the first hand and of the vueltas, None where the text has none.
+
+    `explanation`: paragraphs with an empty line between two. `strategy` answers what the script leaves open; `lines`
+    says where each word of the header stands.
+    """
+
+    path: Path
+    title: str
+    explanation: str
+    rules: Rules
+    mano: int
+    seed: int
+    strategy: str
+    sections: tuple[Section | None, Section | None]
+    lines: dict[str, int]
+
+    @property
+    def told_until(self) -> tuple[bool, int] | None:
+        """Whether the last trick that the script tells is one of the vueltas, and its number.
+
+        None where it tells none, or says how the hand ends.
+        """
+        vueltas = self.sections[1] is not None
+        section = self.sections[vueltas]
+        if section is None or any(isinstance(statement, End) for statement in section.statements):
+            return None
+        tricks = [statement.number for statement in section.statements if isinstance(statement, Lay | Draw)]
+        return vueltas, max(tricks, default=0)
+
+
+def wrong(path: Path, line: int, what: str) -> UsageError:
+    """The error in a line of a script."""
+    return UsageError(f"{path}, line {line}: {what}")
