@@ -5,13 +5,15 @@ from typing import TYPE_CHECKING
 from bazas.sim.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from bazas.analyses.rule_effects import compare_rules
     from bazas.analyses.seven import seven
 
-__all__ = ["seven"]
+__all__ = ["compare_rules", "seven"]
 
 lazy_names(
     __name__,
     {
+        "compare_rules": "bazas.analyses.rule_effects",
         "seven": "bazas.analyses.seven",
     },
 )

@@ -9,13 +9,14 @@ from typing import Annotated
 import typer
 
 from bazas.sim import defaults
-from bazas.sim.cli import app, tell_interruption
+from bazas.sim.cli import app, rules_app, tell_interruption
 from bazas.sim.options import (
     Debug,
     Games,
     Json,
     Out,
     Resume,
+    RuleChanges,
     RulesName,
     Seats,
     Seed,
@@ -34,6 +35,12 @@ Withhold = Annotated[
 FigurePath = Annotated[
     Path | None, typer.Option("--figure", metavar="PATH", help="Write PATH.png, PATH.svg and the data as PATH.csv.")
 ]
+FirstRules = Annotated[str, typer.Argument(metavar="FIRST", help="A sheet of `bazas rules list`, or a file NAME.toml.")]
+SecondRules = Annotated[str, typer.Argument(metavar="SECOND", help="The rules to compare them with.")]
+ChangesOfBoth = Annotated[
+    list[str] | None,
+    typer.Option("--rule", metavar="SWITCH=VALUE", help="Change one rule of both, as deck=48. As often as needed."),
+]
 
 
 @app.command()
@@ -43,6 +50,7 @@ def seven(
     vs: Vs = None,
     seats: Seats = None,
     rules: RulesName = defaults.RULES,
+    rule: RuleChanges = None,
     seed: Seed = defaults.SEED,
     withhold: Withhold = "every",
     out: Out = None,
@@ -57,13 +65,14 @@ def seven(
     from bazas.analyses.figures import check_stem, save
     from bazas.analyses.seven import seven as study
     from bazas.sim import terminal
+    from bazas.sim.rules import rules_of
 
     if figure is not None:
         check_stem(figure)
     terminal.announce_compilation()
     with terminal.Meter(wins="won") as meter:
         result = study(
-            strategy, vs, seats, rules, games=games, seed=seed, withhold=withhold, out=out,
+            strategy, vs, seats, rules_of(rules, rule or []), games=games, seed=seed, withhold=withhold, out=out,
             threads=threads, resume=resume, progress=meter,
         )  # fmt: skip
     if json:
@@ -72,7 +81,49 @@ def seven(
         seven_report.print_seven(result, terminal.console())
     if figure is not None:
         terminal.say(f"figure in {', '.join(map(str, save(*seven_report.chart(result), figure)))}")
-    return tell_interruption(result.outcome.interrupted, result.games, out)
+    return tell_interruption(result.outcome, "deals")
+
+
+@rules_app.command("compare")
+def rules_compare(
+    first: FirstRules,
+    second: SecondRules,
+    games: Games = defaults.SEVEN_GAMES,
+    strategy: StrategyName = None,
+    vs: Vs = None,
+    seats: Seats = None,
+    rule: ChangesOfBoth = None,
+    seed: Seed = defaults.SEED,
+    out: Out = None,
+    threads: Threads = None,
+    resume: Resume = False,
+    figure: FigurePath = None,
+    json: Json = False,
+    debug: Debug = False,
+) -> int:
+    """What each rule changes: the same deals by FIRST, by SECOND, and by FIRST with one switch at a time changed."""
+    from bazas.analyses import rule_effects_report
+    from bazas.analyses.figures import check_stem, save
+    from bazas.analyses.rule_effects import compare_rules
+    from bazas.sim import terminal
+    from bazas.sim.rules import rules_of
+
+    if figure is not None:
+        check_stem(figure)
+    sheets = rules_of(first, rule or []), rules_of(second, rule or [])
+    terminal.announce_compilation()
+    with terminal.Meter() as meter:
+        result = compare_rules(
+            *sheets, strategy, vs, seats, games=games, seed=seed, out=out, threads=threads, resume=resume,
+            progress=meter,
+        )  # fmt: skip
+    if json:
+        print_json(result.as_dict())
+    else:
+        rule_effects_report.print_effects(result, terminal.console())
+    if figure is not None:
+        terminal.say(f"figure in {', '.join(map(str, save(*rule_effects_report.chart(result), figure)))}")
+    return tell_interruption(result.outcome, "deals")
 
 
 def main() -> None:

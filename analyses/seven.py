@@ -22,7 +22,7 @@ from bazas.kernels.cards import AS, CABALLO, EIGHT, NINE, REY, SOTA, TRES
 from bazas.sim import defaults
 from bazas.sim.errors import UsageError
 from bazas.sim.estimates import Estimate, wilson
-from bazas.sim.rules import Rules, preset
+from bazas.sim.rules import Rules, rules_of
 from bazas.sim.runner import Outcome, Progress, run
 from bazas.sim.spec import Arm, Spec, seats_of
 
@@ -69,7 +69,7 @@ def seven(
     """
     if withhold not in WITHHOLD:
         raise UsageError(f"withhold cannot be {withhold!r}: choose one of {', '.join(WITHHOLD)}")
-    sheet = preset(rules) if isinstance(rules, str) else rules
+    sheet = rules_of(rules)
     players = seats_of(sheet.players, defaults.chosen(strategy, seats), vs, seats)
     spec = Spec("seven", sheet, seed, (Arm(players), Arm(players, withhold)))
     free = free_tricks(sheet)
@@ -147,7 +147,7 @@ class Seven:
     @property
     def games(self) -> int:
         """Deals, each of which was played twice."""
-        return self.outcome.games
+        return self.outcome.units
 
     def _sums(self, name: str) -> Ints:
         return np.asarray(self.outcome.tally[name])

@@ -13,43 +13,18 @@ from bazas.analyses.figures import Panel, interval_chart
 from bazas.analyses.seven import CAPTION, Cell, Seven, Value
 from bazas.sim.errors import BazasError
 from bazas.sim.estimates import FLOOR
-from bazas.sim.spec import rules_name
-from bazas.sim.terminal import PERCENT, decimals_for, half_width, percent, plain, print_outcome
+from bazas.sim.rules import rules_name
+from bazas.sim.terminal import FEW, PERCENT, between, players, print_outcome, share, shown
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
     from rich.console import Console
 
-    from bazas.sim.estimates import Estimate
-
-PLACES = (2, 4)
-"""Decimals of the values of a swap: at least, at most."""
-
-
-def shown(estimate: Estimate | None, unit: float = 1, bounded: bool = False) -> str:
-    """`11.30 ±0.13`; `11.30 *` where the cell is small and its interval a bounded one; a dash for nothing."""
-    if estimate is None:
-        return "-"
-    half = half_width(estimate, unit)
-    mean = plain(estimate, unit, *PLACES)[0]
-    return f"{mean} *" if bounded else f"{mean} ±{half:.{decimals_for(half, *PLACES)}f}"
-
-
-def share(estimate: Estimate) -> str:
-    """`23.75 %`."""
-    return percent(estimate, *PLACES)[0]
-
-
-def between(estimate: Estimate, unit: float = 1) -> str:
-    """`11.30 (11.16 to 11.43)`."""
-    mean, interval = plain(estimate, unit, *PLACES)
-    return f"{mean} ({interval})"
-
 
 def headline(result: Seven) -> str:
     """The main finding in words, with its intervals."""
-    strategy, total = players(result), result.total
+    strategy, total = players(result.spec), result.total
     points, wins = total.points.per_swap, total.wins.per_swap
     if wins is None:
         return f"With {strategy}, side a never swaps the seven in {result.games:,} deals: nothing to be valued."
@@ -60,16 +35,6 @@ def headline(result: Seven) -> str:
         f"{which} is worth {' and '.join(worth)} each time, with {strategy} (95 % intervals); "
         f"side a does it in {share(result.chance())} of the deals."
     )
-
-
-def players(result: Seven) -> str:
-    """Who plays: one name, two for the sides, or all seats."""
-    labels = [strategy.label for strategy in result.spec.arms[0].strategies]
-    if len(set(labels)) == 1:
-        return labels[0]
-    if labels[::2] == labels[:1] * len(labels[::2]) and labels[1::2] == labels[1:2] * len(labels[1::2]):
-        return f"{labels[0]} against {labels[1]}"
-    return ", ".join(labels)
 
 
 GROUPS = ("points", "games, pp")
@@ -141,7 +106,7 @@ def notes(result: Seven) -> list[str]:
         "Games: where they part in either. Per deal: of all deals, so that the parts add up.",
     ]
     if any(value.bounded for value in _values(result)):
-        lines.append(f"* Fewer than {FLOOR} deals differ: too few for an interval here, --json has a bounded one.")
+        lines.append(FEW)
     return lines
 
 
@@ -194,7 +159,7 @@ def chart(result: Seven) -> tuple[Figure, pd.DataFrame]:
     spec = result.spec
     note = (
         "Per swap by side a, by muestra taken; mean and 95 % interval, the same deals with the swap and without it.\n"
-        f"{result.games:,} deals, strategy {players(result)}, rules {rules_name(spec.rules)}, seed {spec.seed}."
+        f"{result.games:,} deals, strategy {players(spec)}, rules {rules_name(spec.rules)}, seed {spec.seed}."
     )
     if result.withhold == "first":
         note += " Without it: only the first swap of a game is withheld."
