@@ -45,7 +45,7 @@ ChangesOfBoth = Annotated[
 
 @app.command()
 def seven(
-    games: Games = defaults.SEVEN_GAMES,
+    games: Games = defaults.STUDY_GAMES,
     strategy: StrategyName = None,
     vs: Vs = None,
     seats: Seats = None,
@@ -88,7 +88,7 @@ def seven(
 def rules_compare(
     first: FirstRules,
     second: SecondRules,
-    games: Games = defaults.SEVEN_GAMES,
+    games: Games = defaults.STUDY_GAMES,
     strategy: StrategyName = None,
     vs: Vs = None,
     seats: Seats = None,

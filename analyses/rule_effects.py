@@ -51,7 +51,7 @@ def compare_rules(
     vs: str | Strategy | None = None,
     seats: str | Sequence[str | Strategy] | None = None,
     *,
-    games: int = defaults.SEVEN_GAMES,
+    games: int = defaults.STUDY_GAMES,
     seed: int = defaults.SEED,
     out: str | Path | None = None,
     threads: int | None = None,

@@ -50,7 +50,7 @@ def seven(
     seats: str | Sequence[str | Strategy] | None = None,
     rules: str | Rules = defaults.RULES,
     *,
-    games: int = defaults.SEVEN_GAMES,
+    games: int = defaults.STUDY_GAMES,
     seed: int = defaults.SEED,
     withhold: str = "every",
     out: str | Path | None = None,

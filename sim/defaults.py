@@ -11,7 +11,7 @@ STRATEGY = "careful"
 RULES = "lascuarenta"
 SEED = 1
 SIMULATE_GAMES = 100_000
-SEVEN_GAMES = 1_000_000
+STUDY_GAMES = 1_000_000
 
 
 def chosen(strategy: S | None, seats: str | Sequence[S | str] | None) -> S | str | None:

@@ -1,12 +1,12 @@
 """The documentation: its examples run, its tables are the code's, its commands, options and links exist.
 
-Run as a program it renews all that is printed from the code and from real runs, tables, output and the figure:
+Run as a program it renews all that is printed from the code and from real runs, tables, output and figures:
 
     .venv/bin/python -P tests/test_docs.py
 
-A block ```bash run or ```python run is an example; the block ```text after it is what it prints. A block
-```python file=NAME is a file that the examples after it use. The examples of a page share one folder. Tests play few
-games, and compare the output where it does not depend on the number of games.
+A block ```bash run or ```python run is an example; the block ```text after it is what it prints. A block with
+file=NAME, as ```python file=NAME, is a file that the examples after it use. The examples of a page share one folder.
+Tests play few games, and compare the output where it does not depend on the number of games.
 """
 
 import os
@@ -31,15 +31,19 @@ from bazas.kernels.records import DECIDED, VIEW
 from bazas.sim.columns import COLUMNS, Column
 from bazas.sim.rules import PRESETS, SWITCHES
 from bazas.sim.strategy import BUILT_IN, names, strategy
+from scenario_table import scenario_table
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ["README.md", "CHANGELOG.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
-FIGURE = ("README.md", "demo/seven.png", "docs/seven.png")
-"""The page whose examples draw the figure, the file that they write, the copy that the pages show."""
+FIGURES = {
+    "README.md": ("demo/seven.png", "docs/seven.png"),
+    "docs/rule-effects.md": ("rule-effects.png", "docs/rule-effects.png"),
+}
+"""Of pages whose examples draw a figure: the file that they write, the copy that the pages show."""
 
 RENEW = "renew it: .venv/bin/python -P tests/test_docs.py"
 FENCE = re.compile(r"^```(.*)\n((?:.*\n)*?)```$", re.MULTILINE)
-GAMES = re.compile(r"(--games[ =]|\bgames=)([\d_]+)\b")
+GAMES = re.compile(r"(--games[ =]|--matches[ =]|\bgames=)([\d_]+)\b")
 
 
 def read(page: str) -> str:
@@ -66,13 +70,14 @@ def column_line(column: Column) -> str:
 
 
 def rules_table() -> str:
-    """The switches, their values, and what each sheet chooses."""
-    lines = [f"| switch | values | {' | '.join(f'`{name}`' for name in PRESETS)} | meaning |"]
-    lines.append("|---" * (3 + len(PRESETS)) + "|")
+    """The switches, what each sheet chooses, marked where they differ, and the values."""
+    lines = [f"| switch | {' | '.join(f'`{name}`' for name in PRESETS)} | | values | meaning |"]
+    lines.append("|---" * (4 + len(PRESETS)) + "|")
     for switch in SWITCHES:
-        chosen = [f"`{getattr(preset.rules, switch.name)}`" for preset in PRESETS.values()]
-        values = ", ".join(f"`{value}`" for value in switch.values)
-        lines.append(f"| `{switch.name}` | {values} | {' | '.join(chosen)} | {switch.meaning} |")
+        chosen = [f"`{switch.word(getattr(preset.rules, switch.name))}`" for preset in PRESETS.values()]
+        mark = "*" if len(set(chosen)) > 1 else ""
+        values = ", ".join(f"`{switch.word(value)}`" for value in switch.values)
+        lines.append(f"| `{switch.name}` | {' | '.join(chosen)} | {mark} | {values} | {switch.meaning} |")
     return "\n".join(lines)
 
 
@@ -90,6 +95,7 @@ def strategies_table() -> str:
 TABLES = {
     "docs/columns.md": ("columns", columns_table),
     "docs/rules.md": ("switches", rules_table),
+    "docs/scenarios.md": ("scenarios", scenario_table),
     "docs/strategies.md": ("strategies", strategies_table),
 }
 
@@ -110,7 +116,7 @@ def test_tables_are_the_codes(page: str) -> None:
 
 def test_columns_of_the_vueltas_are_those_of_the_first_hand() -> None:
     plain = [column for column in COLUMNS if not column.name.startswith("v_")]
-    of_game = {"game", "arm", "vueltas", "decided", "winner"}
+    of_game = {"match", "game", "coto", "game_of_coto", "arm", "vueltas", "decided", "winner"}
     vueltas = [column.name for column in COLUMNS if column.name.startswith("v_")]
     assert vueltas == [f"v_{column.name}" for column in plain if column.name not in of_game]
 
@@ -158,7 +164,7 @@ def examples(page: str) -> list[Example]:
     text, found = read(page), []
     blocks = list(FENCE.finditer(text))
     for block, after in zip(blocks, [*blocks[1:], None], strict=False):
-        if re.fullmatch(r"(bash|python) run|python file=\S+", block[1]):
+        if re.fullmatch(r"(bash|python) run|(python|toml) file=\S+", block[1]):
             follows = after is not None and after[1] == "text" and not text[block.end() : after.start()].strip()
             output = (after.start(2), after.end(2), after[2]) if after is not None and follows else None
             found.append(Example(block[1], block[2], output))
@@ -167,10 +173,11 @@ def examples(page: str) -> list[Example]:
 
 def played(page: str, folder: Path, few: bool) -> Iterator[tuple[Example, str]]:
     """Run the examples of a page in a folder, with few games or all, and say what each printed."""
+    (folder / "docs").symlink_to(ROOT / "docs")  # as from the root of the repository
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment |= {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}", "COLUMNS": "80"}
     for example in examples(page):
-        if example.kind.startswith("python file="):
+        if " file=" in example.kind:
             (folder / example.kind.partition("=")[2]).write_text(example.text, "utf-8")
             continue
         text = GAMES.sub(fewer, example.text) if few else example.text
@@ -281,7 +288,7 @@ def anchors(text: str) -> set[str]:
 
 
 def renew() -> None:
-    """Write the tables, the output of every example and the figure into the pages."""
+    """Write the tables, the output of every example and the figures into the pages."""
     for page in PAGES:
         if page in TABLES:
             (ROOT / page).write_text(with_table(page, read(page)), "utf-8")
@@ -299,8 +306,8 @@ def renew_output(page: str, folder: Path) -> None:
             start, end, _ = example.output
             text = text[:start] + printed + text[end:]
     (ROOT / page).write_text(text, "utf-8")
-    owner, drawn, copy = FIGURE
-    if page == owner:
+    if page in FIGURES:
+        drawn, copy = FIGURES[page]
         shutil.copyfile(folder / drawn, ROOT / copy)
 
 

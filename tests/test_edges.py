@@ -25,12 +25,13 @@ from arranging import (
 )
 from bazas.kernels.cards import AS, CABALLO, REY, SEVEN, SOTA, TRES, TWO
 from bazas.kernels.records import ASK, DECIDED, NONE
-from bazas.sim.rules import Rules
+from bazas.sim.rules import Rules, preset
 from bazas.sim.strategies import careful, highest, lowest, random
 from bazas.sim.strategy import Strategy
 from chaos import chaos
-from sheets import LUDOTEKA
 from tracing import Array, Event, Game, Tracer, cards_in, random_decks
+
+LUDOTEKA = preset("ludoteka")
 
 EXAMPLES = settings(max_examples=60)
 

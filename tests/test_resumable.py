@@ -14,10 +14,9 @@ from bazas.kernels.asking import sit_down
 from bazas.kernels.compiling import kernel
 from bazas.kernels.hand import play_on
 from bazas.kernels.records import EVENT, EVENTS, HAND, MAX_EVENTS, RULES, SEATS, STATE, VIEW, blank, blanks
-from bazas.sim.rules import Rules
+from bazas.sim.rules import Rules, preset
 from bazas.sim.strategy import strategy
 from chaos import chaos
-from sheets import LUDOTEKA
 from tracing import QUESTIONS, STOPPING, Event, Game, Tracer
 
 
@@ -63,6 +62,7 @@ def places_of_answers(game: Game) -> list[tuple[int, int]]:
     return places
 
 
+LUDOTEKA = preset("ludoteka")
 SHEETS = [Rules(), LUDOTEKA, replace(Rules(), players=2), replace(LUDOTEKA, deck=48, cantes_per_trick=2)]
 
 

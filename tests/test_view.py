@@ -11,15 +11,15 @@ import pytest
 from bazas.kernels.cards import DECKS, REY, SOTA
 from bazas.kernels.records import MAX_SEATS, NONE, VIEW
 from bazas.sim.playing import StrategyFault, play_chunk, trace_game
-from bazas.sim.rules import Rules
+from bazas.sim.rules import Rules, preset
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.strategy import BUILT_IN, strategy
 from chaos import chaos
 from reference.cards import card_of, card_points, full_deck
 from reference.tricks import Play, legal_cards, winning_play
-from sheets import LUDOTEKA
 from tracing import QUESTIONS, STOPPING, Array, Event, Game, NeverAsked, Tracer, moments, random_decks
 
+LUDOTEKA = preset("ludoteka")
 SHEETS = [
     Rules(),
     LUDOTEKA,

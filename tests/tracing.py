@@ -1,4 +1,4 @@
-"""Games of the kernel looked at closely: with every event, with chosen decks and answers, stopped at any decision."""
+"""Games and matches of the kernel looked at closely: with every event, chosen decks and answers, stopped anywhere."""
 
 from __future__ import annotations
 
@@ -36,6 +36,11 @@ def random_decks(rules: Rules, count: int, seed: int) -> Array:
     return np.random.default_rng(seed).permuted(decks, axis=2)
 
 
+def named(events: Array) -> list[Event]:
+    """Events of the kernel as the reference engine has them."""
+    return [(EVENTS[kind], seat, value, legal, a, b) for kind, seat, value, a, b, legal in events.tolist()]
+
+
 @dataclass
 class Game:
     """A game with its events and facts (GAME, HAND); `state` and `view` are left as the kernel left them."""
@@ -52,8 +57,17 @@ class Game:
         return [event[2] for event in self.events if event[0] in QUESTIONS]
 
 
+@dataclass
+class Match:
+    """A match with the events of all its games one after another, and their facts (GAME; HAND, n by 2)."""
+
+    events: list[Event]
+    games: Array
+    hands: Array
+
+
 class Tracer:
-    """The kernel with its arguments built once, for one game after another."""
+    """The kernel with its arguments built once, for one game or match after another."""
 
     def __init__(
         self, rules: Rules, strategies: Sequence[Strategy], *, seed: int = 1, withhold: str = "none", mano: int = -1
@@ -74,6 +88,19 @@ class Tracer:
         state, view, games, hands = blank(STATE), blank(VIEW), blanks(1, GAME), blanks((1, 2), HAND)
         self._play(number, decks, script, state, view, games, hands)
         return self._game(state, view, games, hands)
+
+    def match(self, number: int, decks: Array) -> Match:
+        """Match `number` with these decks of its games (n by 2 by cards), at least `Rules.longest_match`."""
+        room = self.rules.longest_match
+        state, games, hands = blank(STATE), blanks(room, GAME), blanks((room, 2), HAND)
+        trace = blanks(room * MAX_EVENTS, EVENT)
+        self._plan.first, self._plan.matches = number, 1
+        played = play_games(
+            self._plan, self._record, self.seats, decks, np.zeros(0, np.int16), state, blank(VIEW), games, hands,
+            self._plays, trace,
+        )  # fmt: skip
+        self._plan.matches = 0
+        return Match(named(trace[: state.events]), games[:played], hands[:played])
 
     def many(self, decks: Array) -> tuple[Array, Array]:
         """The facts (GAME, HAND) of games 0, 1, ... with these decks (n by 2 by cards), without events."""
@@ -97,9 +124,8 @@ class Tracer:
         )  # fmt: skip
 
     def _game(self, state: Any, view: Any, games: Any, hands: Any) -> Game:
-        events = self._trace[: state.events].tolist()
-        named = [(EVENTS[kind], seat, value, legal, a, b) for kind, seat, value, a, b, legal in events]
-        return Game(named, games[0], list(hands[0, : int(games[0]["hands"])]), state, view)
+        events = named(self._trace[: state.events])
+        return Game(events, games[0], list(hands[0, : int(games[0]["hands"])]), state, view)
 
     def stop(self, number: int, script: Sequence[int], decks: Array | None = None) -> Game:
         """The game stopped at the first question that the script does not answer.

@@ -80,19 +80,21 @@ class ReplayAnswers:
             raise AssertionError(f"{len(left)} recorded answers were never asked for, the first is {left[0]}")
 
     def _next(self, kind: str, seat: int, legal: frozenset[int] | None) -> int:
-        asked = f"question {self._used + 1} asked is {kind} of seat {seat}"
-        if legal is not None:
-            asked += f" with legal {sorted(legal)}"
         if self._used == len(self._recorded):
-            raise AssertionError(f"{asked}, but the record has ended")
+            raise AssertionError(f"{self._asked(kind, seat, legal)}, but the record has ended")
         recorded = self._recorded[self._used]
         same_legal = legal is None or recorded[3] == sum(2**move for move in legal)
         if recorded[0] not in (kind, "renuncio") or recorded[1] != seat or not same_legal:
             raise AssertionError(
-                f"{asked}, recorded is {recorded[0]} of seat {recorded[1]} with legal {members(recorded[3])}"
+                f"{self._asked(kind, seat, legal)}, "
+                f"recorded is {recorded[0]} of seat {recorded[1]} with legal {members(recorded[3])}"
             )
         self._used += 1
         return int(recorded[2])
+
+    def _asked(self, kind: str, seat: int, legal: frozenset[int] | None) -> str:
+        with_legal = "" if legal is None else f" with legal {sorted(legal)}"
+        return f"question {self._used + 1} asked is {kind} of seat {seat}{with_legal}"
 
 
 def members(mask: int) -> list[int]:

@@ -1,6 +1,7 @@
 """Cards: suits, ranks, decks, points, and the codes that traces use."""
 
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
 SUITS = ("oros", "copas", "espadas", "bastos")
@@ -23,6 +24,7 @@ def full_deck(size: int) -> list[Card]:
     return [Card(suit, rank) for suit in SUITS for rank in RANKS if rank not in ABSENT[size]]
 
 
+@cache
 def strength(card: Card) -> int:
     """Return the place of a card in its suit, 0 for the lowest (1, Order in a suit)."""
     return RANKS.index(card.rank)
@@ -38,11 +40,13 @@ def of_suit(cards: Iterable[Card], suit: str) -> set[Card]:
     return {card for card in cards if card.suit == suit}
 
 
+@cache
 def code(card: Card) -> int:
     """Return the number that stands for a card in traces."""
     return 16 * SUITS.index(card.suit) + strength(card)
 
 
+@cache
 def card_of(number: int) -> Card:
     """Return the card that a code stands for; ValueError where there is none."""
     suit, rank = divmod(number, 16)

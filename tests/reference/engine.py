@@ -124,11 +124,13 @@ def play_card(table: Table, seat: int, plays: Sequence[Play]) -> Card:
 
 def note_trump(table: Table, seat: int, card: Card) -> None:
     """Note who played the as, the tres and the 7 of trumps."""
-    if card == Card(table.trumps, "as"):
+    if card.suit != table.trumps:
+        return
+    if card.rank == "as":
         table.facts.as_seat = seat
-    if card == Card(table.trumps, "tres"):
+    if card.rank == "tres":
         table.facts.tres_seat = seat
-    if card == Card(table.trumps, "7"):
+    if card.rank == "7":
         table.facts.seven_seat = seat
 
 

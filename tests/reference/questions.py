@@ -1,5 +1,7 @@
 """What is asked between two tricks: swaps, tute, cantes, and the check or claim of 101."""
 
+from functools import cache
+
 from .answers import IllegalMove
 from .cards import FIGURES, SUITS, Card, code, mask, strength, suit_mask
 from .counting import Outcome, check_at_once, judge_claim
@@ -8,15 +10,20 @@ from .table import Table
 from .trace import added
 from .tricks import seats_from, side_of
 
+PAIRS = {suit: {Card(suit, "rey"), Card(suit, "sota")} for suit in SUITS}
+FOURS = [{Card(suit, rank) for suit in SUITS} for rank in ("rey", "sota")]
 
-def side_from(winner: int, players: int) -> list[int]:
+
+@cache
+def side_from(winner: int, players: int) -> tuple[int, ...]:
     """Return the seats of the winner's side, the winner first (1, Cante, order of asking)."""
-    return [seat for seat in seats_from(winner, players) if side_of(seat) == side_of(winner)]
+    return tuple(seat for seat in seats_from(winner, players) if side_of(seat) == side_of(winner))
 
 
-def opponents_from(winner: int, players: int) -> list[int]:
+@cache
+def opponents_from(winner: int, players: int) -> tuple[int, ...]:
     """Return the seats of the other side in playing order, the seat after the winner first."""
-    return [seat for seat in seats_from(winner, players) if side_of(seat) != side_of(winner)]
+    return tuple(seat for seat in seats_from(winner, players) if side_of(seat) != side_of(winner))
 
 
 def card_given(rules: Switches, muestra: Card, left_by_swap: bool) -> Card | None:
@@ -107,12 +114,7 @@ def make_swap(table: Table, seat: int, given: Card, taken: Card) -> None:
 
 def complete_fours(hand: set[Card]) -> set[Card]:
     """Return the reyes if the hand has all four, and the sotas if it has all four (2, switch "tute")."""
-    fours: set[Card] = set()
-    for rank in ("rey", "sota"):
-        four = {Card(suit, rank) for suit in SUITS}
-        if four <= hand:
-            fours |= four
-    return fours
+    return {card for four in FOURS if four <= hand for card in four}
 
 
 def ask_tute(table: Table, winner: int) -> Outcome | None:
@@ -133,7 +135,7 @@ def ask_tute(table: Table, winner: int) -> Outcome | None:
 
 def suits_to_sing(hand: set[Card], sung: set[str]) -> set[str]:
     """Return the suits of which the hand has rey and sota and that were not sung in this hand (1, Cante)."""
-    return {suit for suit in SUITS if suit not in sung and Card(suit, "rey") in hand and Card(suit, "sota") in hand}
+    return {suit for suit, pair in PAIRS.items() if pair <= hand and suit not in sung}
 
 
 def forty_on_offer(table: Table, seat: int) -> set[str]:

@@ -6,8 +6,8 @@ from typing import Protocol
 class Switches(Protocol):
     """Any object with these attributes: the table of switches in 2.
 
-    The players (4 or 2) and the deck (40, 48 or 36) are switches too. What a table leaves to its run is
-    not read here: `twenty_named`, `coto_games` and `match_cotos` change nothing inside one game.
+    The players (4 or 2) and the deck (40, 48 or 36) are switches too. `twenty_named` is not here: it changes
+    what a player may know, and nothing in what is asked.
     """
 
     @property
@@ -38,5 +38,9 @@ class Switches(Protocol):
     def vueltas_end(self) -> str: ...
     @property
     def mano_next(self) -> str: ...
+    @property
+    def coto_games(self) -> int: ...
+    @property
+    def match_cotos(self) -> int: ...
     @property
     def renuncio(self) -> str: ...

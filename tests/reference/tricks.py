@@ -1,6 +1,7 @@
 """One trick: who is winning it, and which cards may be played to it."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from .cards import Card, of_suit, strength
@@ -18,9 +19,10 @@ def side_of(seat: int) -> int:
     return seat % 2
 
 
-def seats_from(seat: int, players: int) -> list[int]:
+@cache
+def seats_from(seat: int, players: int) -> tuple[int, ...]:
     """Return all the seats in playing order, beginning with `seat` (1, Seats)."""
-    return [(seat + steps) % players for steps in range(players)]
+    return tuple((seat + steps) % players for steps in range(players))
 
 
 def beats(card: Card, winning: Card, trumps: str) -> bool:
