@@ -150,6 +150,7 @@ def show(
     rule: RuleChanges = None,
     seed: Seed = defaults.SEED,
     hand: Annotated[str, typer.Option("--hand", metavar="WHICH", help="first, vueltas or both.")] = "both",
+    rest: Annotated[bool, typer.Option("--rest", help="Also what is played after the script ends.")] = False,
     ascii: Annotated[bool, typer.Option("--ascii", help="Plain characters only.")] = False,
     json: Json = False,
     debug: Debug = False,
@@ -168,7 +169,7 @@ def show(
     if json:
         print_json(story.as_dict())
     else:
-        story.render(terminal.console(), ascii=ascii, hand=hand)
+        story.render(terminal.console(), ascii=ascii, hand=hand, rest=rest)
 
 
 def given(context: typer.Context, name: str) -> bool:

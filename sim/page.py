@@ -33,14 +33,14 @@ def to_ascii(text: str) -> str:
 class Page:
     """The layout: a column per seat, two rows per trick (what each seat held, what it played).
 
-    `width`: of the screen; the page takes 80 columns or more.
+    `width`: of the screen; the page takes 80 columns or more. `rest`: go on where a script ends.
     """
 
-    def __init__(self, story: Story, width: int) -> None:
+    def __init__(self, story: Story, width: int, rest: bool) -> None:
         from rich.text import Text
 
         self.text: type[Text] = Text
-        self.story = story
+        self.story, self.rest = story, rest
         self.seats = len(story.strategies)
         self.long = width >= _LABEL + 4 * _LONG_CELL
         self.cell = _LONG_CELL if self.long else _SHORT_CELL
@@ -56,6 +56,8 @@ class Page:
             yield from self.scenario(story.title, story.explanation or "")
         yield from self.wrapped(_LEGEND, "dim", indent=0)
         for hand in hands:
+            if hand.vueltas and story.told_until is not None and not story.told_until[0] and not self.rest:
+                break  # the script tells the first hand only
             yield self.text()
             yield from self.hand(hand)
 
@@ -91,9 +93,11 @@ class Page:
         yield self.heads()
         for trick in hand.tricks:
             yield from self.trick(trick, hand)
-            if self.story.told_until == (hand.vueltas, trick.number) and trick is not hand.tricks[-1]:
+            if (hand.vueltas, trick.number) == self.story.told_until and trick is not hand.tricks[-1]:
                 ends = f"── the script ends here, {self.story.strategies[0]} plays on "
                 yield self.text(ends.ljust(self.width, "─"), "dim")
+                if not self.rest:
+                    return
         yield self.text("─" * self.width, "dim")
         for line in balance(hand):
             yield self.text(" " * _LABEL + " " + line)

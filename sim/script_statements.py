@@ -145,7 +145,7 @@ class Script:
         if section is None or any(isinstance(statement, End) for statement in section.statements):
             return None
         tricks = [statement.number for statement in section.statements if isinstance(statement, Lay | Draw)]
-        return vueltas, max(tricks, default=0)
+        return (vueltas, max(tricks)) if tricks else None
 
 
 def wrong(path: Path, line: int, what: str) -> UsageError:

@@ -82,19 +82,19 @@ class Story:
             "points": list(self.points),
         }
 
-    def render(self, console: Console, *, ascii: bool = False, hand: str = "both") -> None:
+    def render(self, console: Console, *, ascii: bool = False, hand: str = "both", rest: bool = False) -> None:
         """Draw the game on a console of rich, 80 columns wide or more.
 
         `ascii`: without colour, accents and drawn lines; so too on a console that cannot show them. `hand` chooses
-        the first hand, the vueltas or both. Raises UsageError for another word, and for the vueltas of a game that
-        was won in one hand.
+        the first hand, the vueltas or both. `rest`: also what is played after a script has ended. Raises UsageError
+        for another word, and for the vueltas of a game that was won in one hand.
         """
         if hand not in HANDS:
             raise UsageError(f"hand cannot be {hand!r}: choose one of {', '.join(HANDS)}")
         hands = {"first": self.hands[:1], "vueltas": self.hands[1:], "both": self.hands}[hand]
         if not hands:
             raise UsageError(f"{self.name} has no vueltas: it was won in the first hand")
-        page = Page(self, console.width)
+        page = Page(self, console.width, rest or hand == "vueltas")
         for line in page.lines(hands):
             if ascii or console.options.ascii_only:
                 line = type(line)(to_ascii(line.plain))

@@ -11,10 +11,12 @@ from bazas.sim.tricks import Event, Reader
 from tracing import Event as Traced
 
 
-def drawn(told: Story, width: int = 80, ascii: bool = False, hand: str = "both", **options: Any) -> str:
+def drawn(
+    told: Story, width: int = 80, ascii: bool = False, hand: str = "both", rest: bool = False, **options: Any
+) -> str:
     """The page, on a console of rich with these options."""
     file = io.StringIO()
-    told.render(Console(file=file, width=width, **options), ascii=ascii, hand=hand)
+    told.render(Console(file=file, width=width, **options), ascii=ascii, hand=hand, rest=rest)
     return file.getvalue()
 
 

@@ -2,7 +2,7 @@
 
 Run as a program it renews all that is printed from the code and from real runs, tables, output and figures:
 
-    .venv/bin/python -P tests/test_docs.py
+    .venv/bin/python tests/test_docs.py
 
 A block ```bash run or ```python run is an example; the block ```text after it is what it prints. A block with
 file=NAME, as ```python file=NAME, is a file that the examples after it use. The examples of a page share one folder.
@@ -41,7 +41,7 @@ FIGURES = {
 }
 """Of pages whose examples draw a figure: the file that they write, the copy that the pages show."""
 
-RENEW = "renew it: .venv/bin/python -P tests/test_docs.py"
+RENEW = "renew it: .venv/bin/python tests/test_docs.py"
 FENCE = re.compile(r"^```(.*)\n((?:.*\n)*?)```$", re.MULTILINE)
 GAMES = re.compile(r"(--games[ =]|--matches[ =]|\bgames=)([\d_]+)\b")
 

@@ -126,9 +126,11 @@ def test_where_a_script_ends_is_marked(tmp_path: Path) -> None:
     file = tmp_path / "short.txt"
     ends = "── the script ends here, lowest plays on ─"
     file.write_text("title: Two tricks\n[first hand]\ntrick 2:\n", "utf-8")
-    lines = drawn(show(script=file)).splitlines()
+    assert drawn(show(script=file)).splitlines()[-1].startswith(ends)
+    lines = drawn(show(script=file), rest=True).splitlines()
     (place,) = [number for number, line in enumerate(lines) if line.startswith(ends)]
     assert lines[place + 1].startswith(" 3 ")
+    assert lines[-1].endswith((".", ":"))
     file.write_text("title: A whole hand\n[first hand]\ntrick 10:\n", "utf-8")
     assert ends not in drawn(show(script=file))
 
