@@ -46,7 +46,8 @@ check: $(INSTALLED)
 verify: $(INSTALLED)
 	$(RUN) pytest -m verify --numprocesses=auto
 
-# About five minutes on an idle machine. BENCH=--write refreshes benchmarks/RESULTS.md, BENCH=twin measures that part only.
+# About five minutes on an idle machine. BENCH=--write refreshes benchmarks/RESULTS.md, BENCH=twin measures that part only,
+# BENCH="--against REV" compares the kernel with that of an older commit.
 bench: $(INSTALLED)
 	$(VENV)/bin/python benchmarks/bench.py $(BENCH)
 

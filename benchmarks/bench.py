@@ -1,6 +1,7 @@
 """Speed, measured: `make bench` prints the tables of RESULTS.md, `make bench BENCH=--write` writes them there.
 
 Run it on an idle machine; it takes about five minutes. Parts of it: `bench.py speed twin storage memory start`.
+`make bench BENCH="--against HEAD~1"` compares the kernel with that of an older commit.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
+import against
 import costs
 import speed
 import twin
@@ -88,6 +90,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure the speed of bazas.")
     parser.add_argument("parts", nargs="*", metavar="part", help=f"of {', '.join(PARTS)}; all unless named")
     parser.add_argument("--write", action="store_true", help="refresh the measured part of RESULTS.md")
+    parser.add_argument("--against", metavar="REV", help="only compare the kernel with that of this commit, in turns")
     arguments = parser.parse_args()
     unknown = set(arguments.parts) - set(PARTS)
     if unknown:
@@ -96,6 +99,9 @@ def main() -> None:
         parser.error("--write needs all parts: name none")
     if load := busy():
         say(f"the machine is busy (load {load:.1f}): the figures will be worse than it can do")
+    if arguments.against:
+        print(against.against(arguments.against).markdown())
+        return
     start = time.perf_counter()
     texts = ["\n".join(machine())]
     for name in arguments.parts or PARTS:
