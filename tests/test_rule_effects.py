@@ -1,61 +1,35 @@
-"""What each rule changes: the arms, the sums, the effects, and the command `bazas rules compare`."""
+"""What each rule changes: the arms, the sums, the effects, the runs."""
 
-import io
-import json
-import re
 import signal
-from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pandas as pd
 import pytest
-from rich.console import Console
 from scipy import stats
 
 from bazas.analyses import compare_rules
 from bazas.analyses.rule_effects import MATCH_SWITCHES, MEASURES, Effect, RuleEffects, no_effects, tally_effects
-from bazas.analyses.rule_effects_report import PANELS, chart_data, effect_tables, headline, notes
+from bazas.analyses.rule_effects_report import notes
 from bazas.sim import load, simulate
 from bazas.sim.errors import UsageError
 from bazas.sim.estimates import FLOOR, bernstein_interval
 from bazas.sim.playing import Chunk, play_chunk
-from bazas.sim.rules import SWITCHES, Rules, preset, rules_of
-from bazas.sim.runner import Outcome
-from bazas.sim.spec import Spec
-from bazas.sim.strategy import Strategy
+from bazas.sim.rules import SWITCHES, Rules, rules_of
 from bazas.sim.tally import Tally
 from chaos import chaos
-from commands import Ran, runner
+from reporting import untimed
+from switching import FIRST, GAMES, SECOND, effects_of, player
 
-FIRST, SECOND = preset("lascuarenta"), preset("ludoteka")
-GAMES = 4000
 FIRST_HANDS = ("swaps", "cantes", "cante_points")
 SUMS = ("games", "levels", "effects")
-TIMED = {"seconds", "compile_seconds", "hands_per_second"}
-
-
-def player(name: str) -> str | Strategy:
-    return chaos if name == "chaos" else name
-
-
-@cache
-def effects_of(name: str, *changes: str, games: int = GAMES) -> RuleEffects:
-    """The first sheet against itself with these changes, or without any against the second."""
-    return compare_rules(FIRST, rules_of(FIRST, changes) if changes else SECOND, player(name), games=games)
 
 
 @cache
 def chunk_of(name: str, *changes: str, games: int = 1500) -> Chunk:
     return play_chunk(effects_of(name, *changes, games=20).spec, 0, games)
-
-
-def untimed(result: RuleEffects) -> dict[str, Any]:
-    found = json.loads(json.dumps(result.as_dict(), allow_nan=False))
-    return {name: value for name, value in found.items() if name not in TIMED}
 
 
 # The arms
@@ -336,7 +310,7 @@ def test_tables_of_two_and_of_four() -> None:
 
 def test_the_result_depends_on_the_games_alone() -> None:
     one, two = (compare_rules(FIRST, SECOND, "random", games=2000, threads=threads) for threads in (1, 2))
-    assert untimed(one) == untimed(two)
+    assert untimed(one.as_dict()) == untimed(two.as_dict())
 
 
 def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
@@ -349,18 +323,9 @@ def test_an_interrupted_run_goes_on(tmp_path: Path) -> None:
     assert 5 <= broken.games < 1000
     whole = compare_rules(FIRST, SECOND, chaos, games=1000)
     again = compare_rules(FIRST, SECOND, chaos, games=1000, out=tmp_path, resume=True)
-    assert {**untimed(again), "out": None, "hands_played": 0} == {**untimed(whole), "hands_played": 0}
+    found = {**untimed(again.as_dict()), "out": None, "hands_played": 0}
+    assert found == {**untimed(whole.as_dict()), "hands_played": 0}
     assert load(tmp_path).groupby("arm")["game"].nunique().to_dict() == dict.fromkeys(range(15), 1000)
-
-
-def test_a_run_broken_off_at_once_knows_nothing() -> None:
-    spec: Spec = effects_of("random").spec
-    nothing = RuleEffects(spec, Outcome(no_effects(15), 0, 0, 0.0, 0.0, True, None))
-    found = json.loads(json.dumps(nothing.as_dict(), allow_nan=False))
-    assert found["games"] == 0
-    assert found["difference"]["swaps"]["mean"] is found["first"]["vueltas"]["mean"] is None
-    assert headline(nothing) == "No deal was played."
-    assert "-" in printed(nothing)
 
 
 @pytest.mark.parametrize(
@@ -378,136 +343,3 @@ def test_a_run_broken_off_at_once_knows_nothing() -> None:
 def test_rules_without_a_difference_are_refused(second: str | Rules, sentence: str) -> None:
     with pytest.raises(UsageError, match=sentence):
         compare_rules("lascuarenta", second, "random", games=10)
-
-
-# The command
-
-FEW = "rules compare lascuarenta ludoteka --strategy random --games 2_000"
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
-    return runner(capsys)
-
-
-def printed(result: RuleEffects, width: int = 80) -> str:
-    screen = Console(file=io.StringIO(), width=width)
-    for table in effect_tables(result):
-        screen.print(table)
-    return screen.file.getvalue()  # type: ignore[attr-defined]
-
-
-def test_the_finding_is_a_sentence_with_its_intervals(run: Callable[..., Ran]) -> None:
-    status, out, _ = run(FEW)
-    assert status == 0
-    number = r"-?\d+\.\d\d \(-?\d+\.\d\d to -?\d+\.\d\d\)"
-    assert re.search(
-        rf"^By ludoteka instead of lascuarenta, with random, another side wins {number} % of the deals; vueltas change "
-        rf"by {number} and wins of the mano's side by {number} percentage points of the games, swaps by {number} and "
-        rf"cantes by {number} per 100 first hands \(95 % intervals\)\.$",
-        out,
-        re.MULTILINE,
-    )
-    assert out.startswith("2,000 deals, each played 15 times: by lascuarenta; by ludoteka; by the first with one")
-    assert "Not played, as single games cannot show it: match_cotos 1 → 2." in out
-    assert "their effects need not add up" in out
-
-
-def test_tables_have_a_row_for_each_switch(run: Callable[..., Ran]) -> None:
-    _, out, _ = run(FEW)
-    for title in ("whole games", "first hands"):
-        table = out.partition(f"\n{title} ")[2].split("\n\n")[0]
-        rows = [line.split()[0] for line in table.splitlines() if re.match(r"  [a-z]", line)]
-        assert rows == [switch.name for switch in effects_of("random").switches]
-        assert re.search(r"^ludoteka +-?\d+\.\d\d ±", table, re.MULTILINE)
-    assert re.search(r"^  renuncio error → loses +0 +0 +0$", out, re.MULTILINE)
-    assert re.search(r"^  cantes_per_trick 1 → 0 .* \*", out, re.MULTILINE)
-    assert "* Fewer than 200 deals differ" in out
-
-
-@pytest.mark.parametrize("factor", [1, 100, 10_000])
-@pytest.mark.parametrize("vs", [None, "lowest"])
-def test_no_cell_is_cut(vs: str | None, factor: int) -> None:
-    """Of many games, too, whose intervals need more decimals, and where a column for side a comes in."""
-    found = compare_rules(FIRST, SECOND, "random", vs, games=2000)
-    tally = Tally({name: (sums * factor).tolist() for name, sums in found.outcome.tally.items()})
-    many = replace(found, outcome=replace(found.outcome, units=2000 * factor, tally=tally))
-    text = printed(many)
-    assert "…" not in text
-    assert max(map(len, text.splitlines())) <= 80
-    assert text.count(" ±") > 20
-    assert bool(re.search(r"side a\s*$", text, re.MULTILINE)) == (vs is not None)
-
-
-def test_json_is_what_the_function_returns(run: Callable[..., Ran]) -> None:
-    status, out, _ = run(f"{FEW} --seed 3 --json")
-    assert status == 0
-    found = {name: value for name, value in json.loads(out).items() if name not in TIMED}
-    assert found == untimed(compare_rules("lascuarenta", "ludoteka", "random", games=2000, seed=3))
-    assert {"first", "second", "difference", "switches", "interplay", "not_played", "unpaired", "spec"} <= set(found)
-    assert set(found["first"]) == {"rules", *MEASURES}
-    assert set(found["first"]["vueltas"]) == {"mean", "low", "high", "n"}
-    tute = found["switches"]["tute"]
-    assert (tute["first"], tute["second"]) == (True, False)
-    assert set(tute) == {"first", "second", *MEASURES, "other_winner"}
-    assert set(tute["swaps"]) == {"mean", "low", "high", "n", "differing", "interval"}
-
-
-def test_rules_of_ones_own_and_changes_of_both(run: Callable[..., Ran], tmp_path: Path) -> None:
-    file = tmp_path / "house.toml"
-    file.write_text('base = "lascuarenta"\ntute = false\n')
-    line = f"rules compare {file} ludoteka --strategy random --games 100 --rule deck=36 --rule players=2 --json"
-    status, out, _ = run(line)
-    assert status == 0
-    found = json.loads(out)
-    assert found["first"]["rules"] == "lascuarenta with players=2, deck=36, tute=no"
-    assert found["second"]["rules"] == "ludoteka with players=2, deck=36"
-    assert found["unpaired"] == []
-    assert "tute" not in found["switches"]
-
-
-@pytest.mark.parametrize(
-    ("line", "sentence"),
-    [
-        ("lascuarenta", "Missing argument 'SECOND'"),
-        ("lascuarenta lascuarenta", "nothing to compare"),
-        ("lascuarenta poker", "no rules named 'poker'"),
-        ("lascuarenta none.toml", "none.toml cannot be read"),
-        ("lascuarenta ludoteka --rule luck=9", "no rule named 'luck'"),
-        ("lascuarenta ludoteka --games 0", "cannot play 0 games"),
-        ("lascuarenta ludoteka --strategy luck", "luck"),
-        ("lascuarenta ludoteka --seats random,random", "seats name 2 strategies for a table of 4"),
-        ("lascuarenta ludoteka --figure .", "is a folder: name the figure's files"),
-        ("lascuarenta ludoteka --resume", "nothing to resume"),
-    ],
-)
-def test_wrong_use_is_one_sentence(line: str, sentence: str, run: Callable[..., Ran]) -> None:
-    status, out, err = run(f"rules compare {line}")
-    assert (status, out) == (2, "")
-    assert sentence in err
-    assert len(err.splitlines()) == 1
-
-
-# The figure
-
-
-def test_figure_stands_beside_its_data(run: Callable[..., Ran], tmp_path: Path) -> None:
-    status, out, err = run(f"{FEW} --json --figure", tmp_path / "new" / "rules")
-    assert status == 0
-    assert json.loads(out)["games"] == 2000
-    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["rules.csv", "rules.png", "rules.svg"]
-    assert str(tmp_path / "new" / "rules.png") in err
-    drawn = pd.read_csv(tmp_path / "new" / "rules.csv", keep_default_na=False)
-    expected = chart_data(compare_rules("lascuarenta", "ludoteka", "random", games=2000))
-    pd.testing.assert_frame_equal(drawn, expected)
-
-
-def test_figure_has_a_row_for_each_switch_and_one_for_all() -> None:
-    result = effects_of("random")
-    data = chart_data(result)
-    assert list(data["label"].unique()) == [*result.effects, "all at once"]
-    assert list(data["measure"].unique()) == [panel.measure for panel in PANELS]
-    swaps = data[(data["label"] == "swap_two") & (data["measure"] == "swaps")].iloc[0]
-    assert swaps["change"] == "yes → no"
-    assert swaps["mean"] == pytest.approx(100 * result.effects["swap_two"]["swaps"].estimate.mean)
-    assert list(chart_data(effects_of("random", "tute=no"))["label"].unique()) == ["tute"]

@@ -1,11 +1,8 @@
-"""Runs: the same games whatever the threads, chunks and interruptions; faults lose nothing that was finished."""
+"""Runs: the same games whatever the threads and chunks; faults lose nothing that was finished."""
 
 import json
-import os
-import signal
 import subprocess
 import sys
-import textwrap
 import threading
 import time
 from collections.abc import Callable
@@ -18,42 +15,17 @@ import pandas as pd
 import pytest
 
 from bazas.kernels.records import MAX_CARDS
-from bazas.sim import playing, runner, writing
+from bazas.sim import playing, runner
 from bazas.sim.errors import StrategyError, UsageError
 from bazas.sim.playing import Chunk, StrategyFault, play_chunk, trace_game
 from bazas.sim.rules import Rules
-from bazas.sim.runner import Outcome, Piece, run
+from bazas.sim.runner import Outcome, Piece
 from bazas.sim.simulate import simulate
 from bazas.sim.spec import Arm, Spec, seats_of, split_seats
-from bazas.sim.storage import check_free, load, read_parts, read_run
-from bazas.sim.tally import Tally, tally_games
-
-GAMES = 3000
-
-
-def spec(*names: str, seed: int = 1, **options: Any) -> Spec:
-    """An arm for each side a, all against random."""
-    return Spec("simulate", Rules(), seed, tuple(Arm(seats_of(4, name, "random")) for name in names), **options)
-
-
-LOWEST = spec("lowest")
-
-
-def play(chosen: Spec, games: int, out: Path | None = None, **options: Any) -> Outcome:
-    return run(chosen, games, tally=tally_games, out=out, **options)
-
-
-def same(one: Tally, other: Tally) -> bool:
-    return one.to_json() == other.to_json()
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Tally, pd.DataFrame]:
-    """Tally and rows of a run in one thread, chunk and part."""
-    out = tmp_path_factory.mktemp("whole") / "run"
-    outcome = play(LOWEST, GAMES, out, threads=1, chunk=GAMES)
-    assert len(read_parts(out)) == 1
-    return outcome.tally, load(out)
+from bazas.sim.storage import load, read_parts, read_run
+from bazas.sim.tally import Tally
+from processes import environment
+from running import GAMES, LOWEST, play, same, spec
 
 
 @pytest.mark.parametrize(("threads", "chunk"), [(1, None), (2, 1000), (5, 7), (3, 333), (2, GAMES * 2)])
@@ -135,86 +107,6 @@ def test_the_compiler_does_not_age_a_part(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr("bazas.sim.writing.time.monotonic", lambda: monotonic() + late[0])
     play(LOWEST, 100, tmp_path, chunk=50)
     assert len(read_parts(tmp_path)) == 1
-
-
-KILLED = """
-    import sys, time
-    from pathlib import Path
-    from test_runs import LOWEST, play
-    play(LOWEST, 3000, Path(sys.argv[1]), chunk=50, part_rows=200, progress=lambda progress: time.sleep(0.05))
-"""
-
-
-def test_a_killed_run_goes_on(whole: tuple[Tally, pd.DataFrame], tmp_path: Path) -> None:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [str(Path(__file__).parent), *sys.path]))}
-    command = [sys.executable, "-c", textwrap.dedent(KILLED), str(tmp_path)]
-    with subprocess.Popen(command, env=environment) as process:
-        wait_for(lambda: len(list((tmp_path / "games").glob("*.parquet"))) >= 2, process)
-        process.send_signal(signal.SIGKILL)
-    kept = read_parts(tmp_path)
-    assert 400 <= sum(part.count for part in kept) < GAMES
-    assert same(play(LOWEST, GAMES, tmp_path, resume=True).tally, whole[0])
-    pd.testing.assert_frame_equal(load(tmp_path), whole[1])
-
-
-def wait_for(condition: Callable[[], bool], process: subprocess.Popen[Any], seconds: float = 120) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert process.poll() is None, "the process has ended"
-        assert time.monotonic() < end, "too long"
-        time.sleep(0.01)
-
-
-def test_interrupt_ends_in_good_order(whole: tuple[Tally, pd.DataFrame], tmp_path: Path) -> None:
-    calls = []
-
-    def interrupt(progress: object) -> None:
-        calls.append(progress)
-        if len(calls) == 3:
-            signal.raise_signal(signal.SIGINT)
-
-    before = signal.getsignal(signal.SIGINT)
-    outcome = play(LOWEST, GAMES, tmp_path, chunk=100, progress=interrupt)
-    assert outcome.interrupted
-    assert signal.getsignal(signal.SIGINT) is before
-    assert [(part.first, part.count) for part in read_parts(tmp_path)] == [(0, outcome.units)]
-    assert outcome.units < GAMES
-    pd.testing.assert_frame_equal(load(tmp_path), whole[1][: outcome.units])
-    assert same(play(LOWEST, GAMES, tmp_path, resume=True).tally, whole[0])
-
-
-def test_an_interrupt_before_the_first_game(
-    whole: tuple[Tally, pd.DataFrame], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """While the compiler works, the first Ctrl-C stops it; the run ends with no games and can go on."""
-
-    def interrupted(chosen: Spec) -> float:
-        signal.raise_signal(signal.SIGINT)
-        raise AssertionError("nothing is to be done after it")
-
-    monkeypatch.setattr(runner, "prepare", interrupted)
-    outcome = play(LOWEST, GAMES, tmp_path)
-    monkeypatch.undo()
-    assert (outcome.interrupted, outcome.units, len(load(tmp_path))) == (True, 0, 0)
-    assert same(play(LOWEST, GAMES, tmp_path, resume=True).tally, whole[0])
-
-
-def test_an_interrupt_while_the_folder_is_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupted(folder: Path, resume: bool) -> None:
-        signal.raise_signal(signal.SIGINT)
-        check_free(folder, resume)
-
-    monkeypatch.setattr(writing, "check_free", interrupted)
-    outcome = play(LOWEST, GAMES, tmp_path)
-    assert (outcome.interrupted, outcome.units, len(load(tmp_path))) == (True, 0, 0)
-
-
-def test_handlers_that_python_did_not_set_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr(signal, "getsignal", lambda number: None)
-    play(LOWEST, 10)
-    monkeypatch.undo()
-    assert signal.getsignal(signal.SIGTERM) is asked
 
 
 def test_slow_games_are_played_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -326,6 +218,7 @@ def test_intervals_of_few_games_have_a_width() -> None:
 
 # Strategies that go wrong
 
+
 MINE = """
 from bazas.kernels.bits import lowest
 from bazas.sim.strategy import Strategy
@@ -406,11 +299,10 @@ def test_a_wrong_cante_is_told(mine: Path) -> None:
 
 def test_uncompiled_games_are_the_same(whole: tuple[Tally, pd.DataFrame], tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from test_runs import LOWEST, play; play(LOWEST, 200, Path(sys.argv[1]))"
+        "import sys; from pathlib import Path; from running import LOWEST, play; play(LOWEST, 200, Path(sys.argv[1]))"
     )
-    paths = os.pathsep.join(filter(None, [str(Path(__file__).parent), *sys.path]))
-    environment = {**os.environ, "PYTHONPATH": paths, "NUMBA_DISABLE_JIT": "1"}
-    subprocess.run([sys.executable, "-c", code, str(tmp_path)], env=environment, check=True)
+    alone = environment(NUMBA_DISABLE_JIT="1")
+    subprocess.run([sys.executable, "-c", code, str(tmp_path)], env=alone, check=True)
     pd.testing.assert_frame_equal(load(tmp_path), whole[1][:200])
     assert same(read_parts(tmp_path)[0].tally, play(LOWEST, 200).tally)
 

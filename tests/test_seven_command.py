@@ -1,49 +1,47 @@
 """`bazas seven`: what it prints, writes and refuses."""
 
-import io
 import json
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pandas as pd
 import pytest
 from rich.console import Console
 
 from bazas.analyses import seven
-from bazas.analyses.cli import app
 from bazas.analyses.seven import CAPTION
 from bazas.analyses.seven_report import chart_data, value_tables
 from bazas.sim.estimates import Estimate
-from bazas.sim.options import call
-from bazas.sim.tally import Tally
 from bazas.sim.terminal import PLACES, decimals_for, players, shown
+from commands import Ran
+from reporting import printed, scaled, untimed
 
-FEW = ["seven", "--strategy", "random", "--games", "6_000"]
+FEW = "seven --strategy random --games 6_000"
 
 
-def test_the_finding_is_a_sentence_with_its_intervals(capsys: pytest.CaptureFixture[str]) -> None:
-    assert call(app, FEW) == 0
-    printed = capsys.readouterr()
+def test_the_finding_is_a_sentence_with_its_intervals(bazas: Callable[..., Ran]) -> None:
+    status, out, _ = bazas(FEW)
+    assert status == 0
     number = r"-?\d+\.\d\d \(-?\d+\.\d\d to -?\d+\.\d\d\)"
     assert re.search(
         rf"Swapping the seven is worth {number} points of the first hand and {number} percentage points of games won"
         r" each time, with random \(95 % intervals\); side a does it in 2\d\.\d\d % of the deals\.",
-        printed.out,
+        out,
     )
-    assert CAPTION in printed.out
-    assert printed.out.splitlines()[0] == "6,000 deals, each played twice, by lascuarenta, seed 1"
+    assert CAPTION in out
+    assert out.splitlines()[0] == "6,000 deals, each played twice, by lascuarenta, seed 1"
 
 
-def test_tables_have_every_cell_and_mark_the_small_ones(capsys: pytest.CaptureFixture[str]) -> None:
-    assert call(app, FEW) == 0
-    printed = capsys.readouterr().out
-    labels = [line.split()[0] for line in printed.splitlines() if line.startswith("  ") and line[2:3] not in " │"]
+def test_tables_have_every_cell_and_mark_the_small_ones(bazas: Callable[..., Ran]) -> None:
+    status, out, _ = bazas(FEW)
+    assert status == 0
+    labels = [line.split()[0] for line in out.splitlines() if line.startswith("  ") and line[2:3] not in " │"]
     assert labels == ["as", "tres", "rey", "sota", "caballo", "1", "2", "3", "4", "side", "side"]
-    assert re.search(r"^  4 +\d+ +\d+\.\d\d \* ", printed, re.MULTILINE)
-    assert "* Fewer than 200 deals differ" in printed
-    widest = max(len(line) for line in printed.splitlines() if re.match("all|  [a-z1-4]", line))
+    assert re.search(r"^  4 +\d+ +\d+\.\d\d \* ", out, re.MULTILINE)
+    assert "* Fewer than 200 deals differ" in out
+    widest = max(len(line) for line in out.splitlines() if re.match("all|  [a-z1-4]", line))
     assert widest <= 80
 
 
@@ -52,61 +50,49 @@ def test_tables_have_every_cell_and_mark_the_small_ones(capsys: pytest.CaptureFi
 def test_no_cell_is_cut(width: int, factor: int) -> None:
     """Of many games, too: their counts are long and their intervals need more decimals."""
     found = seven("random", games=6000)
-    many = replace(
-        found, outcome=replace(found.outcome, units=6000 * factor, tally=scaled(found.outcome.tally, factor))
-    )
-    screen = Console(file=io.StringIO(), width=width)
-    tables = value_tables(many, screen)
+    tally = scaled(found.outcome.tally, factor)
+    many = replace(found, outcome=replace(found.outcome, units=6000 * factor, tally=tally))
+    tables = value_tables(many, Console(width=width))
     assert len(tables) == (2 if factor == 10_000 and width == 80 else 1)
-    for table in tables:
-        screen.print(table)
-    printed = screen.file.getvalue()  # type: ignore[attr-defined]
-    assert "…" not in printed
-    assert f"{many.total.wins.per_swap.n:,} " in printed  # type: ignore[union-attr]
-    assert shown(many.by_trick[4].wins.per_deal, 100, many.by_trick[4].wins.bounded) in printed
-    assert max(map(len, printed.splitlines())) <= width
+    text = printed(tables, width)
+    assert "…" not in text
+    assert f"{many.total.wins.per_swap.n:,} " in text  # type: ignore[union-attr]
+    assert shown(many.by_trick[4].wins.per_deal, 100, many.by_trick[4].wins.bounded) in text
+    assert max(map(len, text.splitlines())) <= width
 
 
-def scaled(tally: Tally, factor: int) -> Tally:
-    return Tally({name: (np.asarray(sums) * factor).tolist() for name, sums in tally.items()})
-
-
-def test_json_is_what_the_function_returns(capsys: pytest.CaptureFixture[str]) -> None:
-    assert call(app, [*FEW, "--seed", "3", "--withhold", "first", "--json"]) == 0
-    printed = json.loads(capsys.readouterr().out)
+def test_json_is_what_the_function_returns(bazas: Callable[..., Ran]) -> None:
+    status, out, _ = bazas(f"{FEW} --seed 3 --withhold first --json")
+    assert status == 0
     expected = seven("random", games=6000, seed=3, withhold="first").as_dict()
-    timed = {"seconds", "compile_seconds", "hands_per_second"}
-    assert {k: v for k, v in printed.items() if k not in timed} == {
-        k: v for k, v in json.loads(json.dumps(expected)).items() if k not in timed
-    }
+    assert untimed(json.loads(out)) == untimed(expected)
 
 
-def test_figure_stands_beside_its_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert call(app, [*FEW, "--json", "--figure", str(tmp_path / "new" / "seven")]) == 0
-    printed = capsys.readouterr()
-    assert json.loads(printed.out)["games"] == 6000
+def test_figure_stands_beside_its_data(bazas: Callable[..., Ran], tmp_path: Path) -> None:
+    status, out, err = bazas(f"{FEW} --json --figure", tmp_path / "new" / "seven")
+    assert status == 0
+    assert json.loads(out)["games"] == 6000
     assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["seven.csv", "seven.png", "seven.svg"]
     drawn = pd.read_csv(tmp_path / "new" / "seven.csv")
     pd.testing.assert_frame_equal(drawn, chart_data(seven("random", games=6000)))
     assert list(drawn["label"].unique()) == ["as", "tres", "rey", "sota", "caballo", "all"]
-    assert str(tmp_path / "new" / "seven.png") in printed.err
+    assert str(tmp_path / "new" / "seven.png") in err
 
 
 @pytest.mark.parametrize(
-    ("arguments", "sentence"),
+    ("options", "sentence"),
     [
-        (["--withhold", "none"], "withhold cannot be 'none': choose one of every, first"),
-        (["--rules", "poker"], "no rules named 'poker'"),
-        (["--games", "many"], "is not a whole number"),
-        (["--figure", "."], "is a folder: name the figure's files"),
+        ("--withhold none", "withhold cannot be 'none': choose one of every, first"),
+        ("--rules poker", "no rules named 'poker'"),
+        ("--games many", "is not a whole number"),
+        ("--figure .", "is a folder: name the figure's files"),
     ],
 )
-def test_wrong_use_is_one_sentence(arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert call(app, ["seven", "--strategy", "random", *arguments]) == 2
-    printed = capsys.readouterr()
-    assert printed.out == ""
-    assert sentence in printed.err
-    assert len(printed.err.splitlines()) == 1
+def test_wrong_use_is_one_sentence(options: str, sentence: str, bazas: Callable[..., Ran]) -> None:
+    status, out, err = bazas(f"seven --strategy random {options}")
+    assert (status, out) == (2, "")
+    assert sentence in err
+    assert len(err.splitlines()) == 1
 
 
 def test_rows_of_both_arms_are_kept_and_a_run_goes_on(tmp_path: Path) -> None:
