@@ -94,7 +94,7 @@ struct Hand {
     Hand(Word key, int mano, bool is_vueltas, const int carried[2])
         : noise(word(key, ANSWER_STREAM)), vueltas(is_vueltas), leader(mano), points{carried[0], carried[1]} {
         shuffle(word(key, DECK_STREAM));
-        deal(mano);
+        deal();
     }
 
     // Each card is drawn from those that are left; a word of the generator serves two draws.
@@ -111,11 +111,11 @@ struct Hand {
         }
     }
 
-    void deal(int mano) {
+    void deal() {
         for (int i = 0; i < PLAYERS; ++i) {
             Cards hand = 0;
             for (int j = DEALT * i; j < DEALT * (i + 1); ++j) hand |= bit(deck[j]);
-            hands[(mano + i) & 3] = hand;
+            hands[i] = hand;
         }
         muestra = deck[PLAYERS * DEALT];
         trumps = muestra >> 4;

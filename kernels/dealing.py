@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from bazas.kernels.asking import seat_after
 from bazas.kernels.bits import count, lowest, nth
 from bazas.kernels.cards import SOTAS, suit_of
 from bazas.kernels.compiling import inner
@@ -35,7 +34,10 @@ def shuffle(cards: Any, deck: int, seed: int, unit: int, game: int, hand: int) -
 
 @inner
 def deal(state: Any, view: Any, score: Any, rules: Any, mano: int, vueltas: int) -> None:
-    """Begin a hand with the deck in `state.cards`: six cards each from the mano on, then the muestra, then the stock.
+    """Begin a hand with the deck in `state.cards`: six cards each from seat 0 on, then the muestra, then the stock.
+
+    Not from the mano on, which is all one to chance: so a deal is the same whoever leads, and games by rules that pass
+    the mano on in other ways can be compared on the same cards in the same hands.
 
     Points and carried points of the view are left as they are; everything else of the hand is reset.
     """
@@ -46,7 +48,7 @@ def deal(state: Any, view: Any, score: Any, rules: Any, mano: int, vueltas: int)
         hand = 0
         for j in range(6 * i, 6 * i + 6):
             hand |= 1 << int(state.cards[j])
-        state.hands[seat_after(mano, i, players)] = hand
+        state.hands[i & 3] = hand
     muestra = int(state.cards[6 * players])
     _reset_state(state)
     _reset_view(view, rules, mano, vueltas, muestra)

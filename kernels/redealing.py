@@ -13,15 +13,15 @@ def _signature() -> Any:
 
     numbers, masks = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
     small = types.Array(types.int8, 1, "C")
-    return types.void(types.int64, types.int64, types.int64, numbers, numbers, small, small, masks)
+    return types.void(types.int64, types.int64, types.int64, numbers, numbers, small, masks)
 
 
 @kernel(_signature)
-def redeal(deck: int, seed: int, hand: int, units: Any, games: Any, manos: Any, cards: Any, hands: Any) -> None:
+def redeal(deck: int, seed: int, hand: int, units: Any, games: Any, cards: Any, hands: Any) -> None:
     """Fill `hands` (int64, n by players) with the six cards that each seat was dealt, as masks.
 
-    `deck`: mask of all cards; `hand`: 0 the first, 1 the vueltas; `units`, `games` and `manos` (n): the unit,
-    the game in it and the mano of the hand; `cards` (int8, 48): room for a deck.
+    `deck`: mask of all cards; `hand`: 0 the first, 1 the vueltas; `units` and `games` (n): the unit and
+    the game in it; `cards` (int8, 48): room for a deck.
     """
     players = hands.shape[1]
     for i in range(units.size):
@@ -30,4 +30,4 @@ def redeal(deck: int, seed: int, hand: int, units: Any, games: Any, manos: Any, 
             mask = 0
             for k in range(6 * j, 6 * j + 6):
                 mask |= 1 << int(cards[k])
-            hands[i, (manos[i] + j) & (players - 1)] = mask
+            hands[i, j] = mask

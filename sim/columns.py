@@ -177,10 +177,8 @@ def _dealt(hand: int) -> Callable[[Rows], Any]:
     def read(rows: Rows) -> Any:
         there = rows.vueltas if hand else np.ones(rows.length, bool)
         tables = [(rules.players, rules.deck) for rules in map(rows.spec.rules_of, rows.spec.arms)]
-        manos = rows.line(hand, "mano")[there]
-        masks, players = dealt_to_rows(
-            tables, rows.spec.seed, rows.arm[there], rows.unit[there], rows.in_unit[there], manos, hand
-        )
+        numbers = rows.arm[there], rows.unit[there], rows.in_unit[there]
+        masks, players = dealt_to_rows(tables, rows.spec.seed, *numbers, hand)
         counts = np.zeros(rows.length, np.int32)
         counts[there] = players
         return _lists(masks, _layout(counts), rows.length)

@@ -1,4 +1,4 @@
-"""The hands that rows of a run were dealt: a pure function of seed, unit, game, hand, mano, and of the deck's cards."""
+"""The hands that rows of a run were dealt: a pure function of seed, unit, game, hand, and of the deck's cards."""
 
 from __future__ import annotations
 
@@ -17,21 +17,20 @@ Table = tuple[int, int]
 """Number of players and cards of the deck."""
 
 
-def dealt_hands(table: Table, seed: int, units: Array, games: Array, manos: Array, hand: int) -> Array:
+def dealt_hands(table: Table, seed: int, units: Array, games: Array, hand: int) -> Array:
     """The hands as dealt (int64 masks, n by players) of the first hand (0) or the vueltas (1) of some games.
 
-    `units`, `games`, `manos` (n): the games' units, their numbers in these, and the manos of the hands.
+    `units`, `games` (n): the games' units, and their numbers in these.
     """
     players, deck = table
     masks = np.zeros((len(units), players), np.int64)
     cards = np.zeros(MAX_CARDS, np.int8)
-    numbers = units.astype(np.int64), games.astype(np.int64), manos.astype(np.int8)
-    redeal(DECKS[deck], seed, hand, *numbers, cards, masks)
+    redeal(DECKS[deck], seed, hand, units.astype(np.int64), games.astype(np.int64), cards, masks)
     return masks
 
 
 def dealt_to_rows(
-    tables: Sequence[Table], seed: int, arms: Array, units: Array, games: Array, manos: Array, hand: int
+    tables: Sequence[Table], seed: int, arms: Array, units: Array, games: Array, hand: int
 ) -> tuple[Array, Array]:
     """The hands of rows whose arms may play at different tables: all masks one after the other, and how many a row has.
 
@@ -41,5 +40,5 @@ def dealt_to_rows(
     players = np.array([table[0] for table in tables], np.int32)[arms]
     for arm, table in enumerate(tables):
         rows = np.flatnonzero(arms == arm)
-        masks[rows, : table[0]] = dealt_hands(table, seed, units[rows], games[rows], manos[rows], hand)
+        masks[rows, : table[0]] = dealt_hands(table, seed, units[rows], games[rows], hand)
     return masks[np.arange(MAX_SEATS) < players[:, None]], players

@@ -25,17 +25,17 @@ Question = tuple[str, int]
 def shuffled(rules: Rules, seed: int, hand: int) -> list[int]:
     """The deck of a hand (0 the first, 1 the vueltas) of game 0 of a seed, in the order of dealing."""
     cards, masks = np.zeros(MAX_CARDS, np.int8), np.zeros((1, rules.players), np.int64)
-    zero, mano = np.zeros(1, np.int64), np.zeros(1, np.int8)
-    redeal(DECKS[rules.deck], seed, hand, zero, zero, mano, cards, masks)
+    zero = np.zeros(1, np.int64)
+    redeal(DECKS[rules.deck], seed, hand, zero, zero, cards, masks)
     return cards[: rules.deck].tolist()
 
 
-def arranged(section: said.Section, rules: Rules, mano: int, order: Sequence[int]) -> list[int]:
+def arranged(section: said.Section, rules: Rules, order: Sequence[int]) -> list[int]:
     """The deck of a section: its cards in their places, in all other places the rest of `order` in its order."""
     players, size = rules.players, said.HAND_CARDS
     places: dict[int, int | None] = {size * players: section.muestra}
     for seat, cards in enumerate(section.hands):
-        places.update(enumerate(cards, size * ((seat - mano) % players)))
+        places.update(enumerate(cards, size * seat))
     for draw in section.statements:
         if isinstance(draw, said.Draw):  # the last card of the last draw lies under the stock
             first = size * players + 1 + players * (draw.number - 1)
@@ -74,7 +74,7 @@ class ScriptedGame:
             self.take()
         if self.place == len(self.events):
             self.fail(section, f"there are no vueltas: the first hand ended so: {self.outcome()}")
-        self.decks[number] = arranged(section, self.script.rules, self.ahead.seat, self.decks[number].tolist())
+        self.decks[number] = arranged(section, self.script.rules, self.decks[number].tolist())
         self.play_again()
         while self.ahead.kind in ("hand", "dealt"):
             self.take()

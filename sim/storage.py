@@ -136,7 +136,7 @@ def load(run: str | Path, columns: Sequence[str] | None = None, hands: bool = Fa
     unknown = [name for name in wanted if name not in stored and name not in again]
     if unknown:
         raise UsageError(f"{folder} has no column {unknown[0]!r}: it has {', '.join(stored)}")
-    needed = {*KEY, *wanted} | ({"mano", "v_mano"} if again else set())
+    needed = {*KEY, *wanted} | ({"vueltas"} if again else set())
     table = _read_rows(folder, [name for name in stored if name in needed])
     for name in again:
         table = table.append_column(name, _deal_again(about, table, name))
@@ -158,16 +158,15 @@ def _read_rows(folder: Path, columns: list[str]) -> pa.Table:
 
 
 def _deal_again(about: dict[str, Any], table: pa.Table, name: str) -> pa.Array:
-    mano = table["v_mano" if name == "v_hands" else "mano"]
-    there = mano.is_valid().to_numpy()
+    vueltas = name == "v_hands"
+    there = table["vueltas"].to_numpy() if vueltas else np.ones(len(table), bool)
     numbers = {key: table[key].to_numpy()[there] for key in KEY if key in table.column_names}
     games = numbers["game"]
     units, in_unit = (numbers["match"], games) if "match" in numbers else (games, np.zeros_like(games))
     rules = [arm["rules"] or about["rules"] for arm in about["arms"]]
     masks, players = dealt_to_rows(
-        [(r["players"], r["deck"]) for r in rules], about["seed"], numbers["arm"], units, in_unit,
-        mano.drop_null().to_numpy(), int(name == "v_hands"),
-    )  # fmt: skip
+        [(r["players"], r["deck"]) for r in rules], about["seed"], numbers["arm"], units, in_unit, int(vueltas)
+    )
     counts = np.zeros(len(there), np.int32)
     counts[there] = players
     offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)

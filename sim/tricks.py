@@ -168,7 +168,7 @@ class Reader:
         hand.dealt = self._by_seat()
 
     def _by_seat(self) -> tuple[int, ...]:
-        """The deal goes from the mano on; hands are told in the order of the seats' numbers."""
+        """The deal is announced from the mano on; hands are told in the order of the seats' numbers."""
         return tuple(self.held[seat] for seat in sorted(self.held))
 
     def _play(self, hand: Hand, event: Event) -> None:

@@ -285,12 +285,11 @@ def test_games_are_dealt_these_decks() -> None:
         starts = [place for place, event in enumerate(events) if event[0] == 0]
         for hand, start in enumerate(starts):
             deck = shuffled(40, 77, game, hand)
-            mano = events[start][1]
             assert events[start][2] == deck[24]
             dealt = {seat: legal for _, seat, _, _, _, legal in events[start + 1 : start + 5]}
             for place in range(4):
-                assert dealt[(mano + place) % 4] == sum(1 << card for card in deck[6 * place : 6 * place + 6])
-            redealt = dealt_hands((4, 40), 77, np.array([game]), np.array([0]), np.array([mano]), hand)
+                assert dealt[place] == sum(1 << card for card in deck[6 * place : 6 * place + 6])
+            redealt = dealt_hands((4, 40), 77, np.array([game]), np.array([0]), hand)
             assert redealt[0].tolist() == [dealt[seat] for seat in range(4)]
             draws = [event[2] for event in events[start : [*starts, len(events)][hand + 1]] if event[0] == 10]
             assert draws[:15] == deck[25 : 25 + len(draws[:15])]

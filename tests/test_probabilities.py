@@ -51,7 +51,7 @@ def deals() -> Deals:
     spec = Spec("simulate", Rules(), SEED, (Arm(seats_of(4, "random")),))
     games, hands = play_chunk(spec, 0, GAMES).arms[0]
     facts = hands[:, 0]
-    numbers = games["unit"], games["game"], facts["mano"]
+    numbers = games["unit"], games["game"]
     hand, vueltas = (dealt_hands((4, 40), SEED, *numbers, number) for number in (0, 1))
     return Deals(hand, vueltas, facts)
 

@@ -96,12 +96,12 @@ def deal(
     number: int = 0,
     carried: Pair = (0, 0),
 ) -> Table:
-    """Deal six cards to each seat from the mano on and turn the muestra under the stock (1, Deal)."""
+    """Deal six cards to each seat, in the order of their numbers, and turn the muestra under the stock (1, Deal)."""
     deck = [card_of(int(number)) for number in codes]
     check_deck(deck, rules.deck)
     hands: list[set[Card]] = [set() for _ in range(rules.players)]
-    for place, seat in enumerate(seats_from(mano, rules.players)):
-        hands[seat] = set(deck[CARDS_IN_HAND * place : CARDS_IN_HAND * (place + 1)])
+    for seat in range(rules.players):
+        hands[seat] = set(deck[CARDS_IN_HAND * seat : CARDS_IN_HAND * (seat + 1)])
     dealt = CARDS_IN_HAND * rules.players
     muestra = deck[dealt]
     return Table(
