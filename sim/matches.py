@@ -9,12 +9,15 @@ import numpy.typing as npt
 
 from bazas.kernels.records import MAX_SEATS
 from bazas.sim.chain import match_odds
-from bazas.sim.estimates import Estimate, mean_interval, wilson
+from bazas.sim.estimates import Z95, Estimate, mean_interval, wilson
 from bazas.sim.playing import Chunk
-from bazas.sim.rules import Rules
+from bazas.sim.rules import Rules, switch_named
 from bazas.sim.tally import Tally, tally_games
 
-LONGEST_COTO = 9
+STEP = 1e-6
+"""Share by which rates are moved to see what depends on them."""
+
+LONGEST_COTO = 2 * max(switch_named("coto_games").values) - 1
 """Games of a coto at most, by any rules."""
 
 
@@ -55,7 +58,8 @@ def tally_matches(chunk: Chunk) -> Tally:
 def match_figures(tally: Tally, rules: Rules) -> dict[str, Estimate]:
     """The estimates of cotos and matches, by their keys in the JSON object.
 
-    Cotos count as independent of each other: given the mano they are.
+    Cotos count as independent of each other. Those of one match are tied by the mano alone, which is little: a test
+    counts how often the intervals cover the truth.
     """
     matches, cotos = tally.total("matches"), tally.total("coto_wins")
     lengths = {games: tally.at("coto_lengths", games) for games in range(rules.coto_games, 2 * rules.coto_games)}
@@ -75,21 +79,50 @@ def match_figures(tally: Tally, rules: Rules) -> dict[str, Estimate]:
     }
 
 
-def by_the_chain(tally: Tally, rules: Rules) -> dict[str, float] | None:
+def by_the_chain(tally: Tally, rules: Rules) -> dict[str, Estimate] | None:
     """The figures of cotos and matches that the rates of single games, by mano, imply: see `bazas.sim.chain`.
 
-    Their keys are those of `match_figures`. None where some mano has led no game.
+    Their keys are those of `match_figures`, n is the number of games. The chain is exact, the rates are measured: the
+    intervals are those of the delta method, the games of each mano being a multinomial sample. None where some mano has
+    led no game.
     """
     rates = passing_rates(tally, rules.players)
     if np.isnan(rates).any():
         return None
-    odds = match_odds(rates, rules.coto_games, rules.match_cotos).equal
+    values = _chain_values(rates, rules)
+    variance = np.zeros(len(values))
+    for mano, of_mano in enumerate(rates):
+        slopes = np.array([_slope(rates, rules, mano, place) for place in np.ndindex(of_mano.shape)])
+        games = tally["passings"][mano].sum()
+        variance += (of_mano.ravel() @ slopes**2 - (of_mano.ravel() @ slopes) ** 2) / games
+    half = Z95 * np.sqrt(np.maximum(variance, 0))
+    shares = ("match_wins_a", "coto_wins_a")
     return {
-        "match_wins_a": odds.match_a,
-        "coto_wins_a": odds.coto_a,
-        "games_per_coto": odds.games_per_coto,
-        "games_per_match": odds.games,
+        name: Estimate(
+            float(value),
+            max(0.0, float(value - width)),
+            float(min(1.0, value + width) if name in shares else value + width),
+            tally.total("games"),
+        )
+        for name, value, width in zip(CHAIN, values, half, strict=True)
     }
+
+
+CHAIN = ("match_wins_a", "coto_wins_a", "games_per_coto", "games_per_match")
+
+
+def _chain_values(rates: npt.NDArray[Any], rules: Rules) -> npt.NDArray[Any]:
+    """The figures of `CHAIN`."""
+    odds = match_odds(rates, rules.coto_games, rules.match_cotos).equal
+    return np.array([odds.match_a, odds.coto_a, odds.games_per_coto, odds.games])
+
+
+def _slope(rates: npt.NDArray[Any], rules: Rules, mano: int, place: tuple[int, ...]) -> npt.NDArray[Any]:
+    """How the figures move as the rates of a mano move towards one of its outcomes."""
+    moved = rates.copy()
+    moved[mano] *= 1 - STEP
+    moved[mano][place] += STEP
+    return (_chain_values(moved, rules) - _chain_values(rates, rules)) / STEP
 
 
 def passing_rates(tally: Tally, players: int) -> npt.NDArray[Any]:

@@ -131,12 +131,14 @@ def trace_game(
 
     `mano`: of the first hand, instead of the one whose turn it is. `decks`: card codes of the first hand's deck and the
     vueltas' (2 by cards), instead of the deals of the seed. `script`: answers of the first questions (`records.ASK`:
-    ask the strategy). Raises StrategyFault, and UsageError for a match that has fewer games.
+    ask the strategy). Raises StrategyFault, UsageError for a match that has fewer games, ValueError for other decks.
     """
     if mano is None and spec.matches:
         mano = _mano_in_match(spec, unit, game)
     player = _Player(spec, spec.arms[arm], np.asarray(script, np.int16))
     given = _NO_DECKS if decks is None else np.ascontiguousarray(np.asarray(decks, np.int8)[None])
+    if decks is not None and given.shape != (1, 2, spec.rules_of(spec.arms[arm]).deck):
+        raise ValueError(f"decks of the shape {given.shape[1:]} do not fit: give all cards of both hands")
     trace = records.blanks((MAX_EVENTS,), EVENT)
     try:
         played = player.play_one(unit, game, records.NONE if mano is None else mano, trace, given)
@@ -147,18 +149,21 @@ def trace_game(
 
 def _mano_in_match(spec: Spec, match: int, game: int) -> int:
     """The mano of a game, which depends on all that were played in its match before it."""
-    chunk = play_chunk(spec, match, 1)
-    if not 0 <= game < chunk.games:
-        raise UsageError(f"match {match} has no game {game}: its games are numbered from 0 to {chunk.games - 1}")
-    return int(chunk.arms[0][1]["mano"][game, 0])
+    try:
+        _, hands = _Player(spec, spec.arms[0]).play(match, 1)
+    except _Unfinished as stopped:  # where a game has a fault, those before it can be looked at, and it fails by itself
+        hands = stopped.begun
+    if not 0 <= game < len(hands):
+        raise UsageError(f"match {match} has no game {game}: its games are numbered from 0 to {len(hands) - 1}")
+    return int(hands["mano"][game, 0])
 
 
 class _Unfinished(Exception):  # noqa: N818 - the way from the kernel to a fault
-    """The kernel stopped after `count` whole units, whose games and hands are `finished`."""
+    """The kernel stopped after `count` whole units, whose games and hands are `finished`; `begun`: all hands so far."""
 
-    def __init__(self, sentence: str, count: int, finished: tuple[Array, Array]) -> None:
+    def __init__(self, sentence: str, count: int, finished: tuple[Array, Array], begun: Array) -> None:
         super().__init__(sentence)
-        self.sentence, self.count, self.finished = sentence, count, finished
+        self.sentence, self.count, self.finished, self.begun = sentence, count, finished, begun
 
 
 class _Player:
@@ -214,7 +219,7 @@ class _Player:
         place = f"match {unit}, game {game}" if self.spec.matches else f"game {unit}"
         whole = row - game if plan.matches else row
         sentence = fault_sentence(self.arm, self.state, self.view, place, raised)
-        return _Unfinished(sentence, unit - int(plan.first), (games[:whole], hands[:whole]))
+        return _Unfinished(sentence, unit - int(plan.first), (games[:whole], hands[:whole]), hands[: row + 1])
 
 
 def _plain(array: Array) -> Array:

@@ -8,6 +8,7 @@ both before they are compiled, with every function that they call.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -20,15 +21,13 @@ _FIELDS = frozenset(VIEW.names or ())
 
 def check_purity(strategy: str, kind: str, decision: Callable[[Any], Any], *, memory: bool) -> None:
     """Raise StrategyError for a decision that writes to the view (`memory`: `view.memory` is its own) or is random."""
-    for function in _reachable(decision):
+    for function in reachable(decision):
         for what in _sins(function, memory):
             raise StrategyError(f"strategy {strategy}: {kind} {what}")
 
 
-def _reachable(decision: Callable[[Any], Any]) -> Iterator[Any]:
-    """The plain functions that a decision consists of: itself, and all that it calls, each once."""
-    from numba.core import ir
-    from numba.core.registry import CPUDispatcher
+def reachable(decision: Callable[[Any], Any]) -> Iterator[Any]:
+    """The plain functions that a decision consists of: itself, and all that it calls outside the kernels, each once."""
 
     seen, left = set(), [getattr(decision, "py_func", decision)]
     while left:
@@ -37,10 +36,28 @@ def _reachable(decision: Callable[[Any], Any]) -> Iterator[Any]:
             continue
         seen.add(function)
         yield function
-        for statement in _assignments(function):
-            value = statement.value
-            if isinstance(value, (ir.Global, ir.FreeVar)) and isinstance(value.value, CPUDispatcher):
-                left.append(value.value.py_func)
+        left += [getattr(value, "py_func", value) for value in _named(function) if _is_function(value)]
+
+
+def constants(function: Any) -> list[str]:
+    """The values of the names that a function takes from its module or its closure, functions and modules apart."""
+    values = [value for value in _named(function) if not callable(value) and not isinstance(value, ModuleType)]
+    return sorted(repr(value.tolist() if isinstance(value, np.ndarray) else value) for value in values)
+
+
+def _named(function: Any) -> Iterator[Any]:
+    """What stands behind the names that a function does not set itself."""
+    from numba.core import ir
+
+    for statement in _assignments(function):
+        if isinstance(statement.value, (ir.Global, ir.FreeVar)):
+            yield statement.value.value
+
+
+def _is_function(value: Any) -> bool:
+    from numba.core.registry import CPUDispatcher
+
+    return isinstance(value, (CPUDispatcher, FunctionType))
 
 
 def _blocks(function: Any) -> Iterator[Any]:

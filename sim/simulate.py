@@ -23,6 +23,9 @@ MOST_POINTS = 230
 """Of a side in one hand: 120 in cards, 10 for the last trick, a 40 and three 20s."""
 MOST_TWENTIES = 3
 
+OF_ANY_MANO = ("wins_mano", "points_mano")
+"""Figures that runs of matches do not give: there the side that loses more may be mano more often."""
+
 
 def simulate(
     strategy: str | Strategy | None = None,
@@ -73,7 +76,8 @@ def simulate(
 class Simulation:
     """What was played, and the figures: shares of games with Wilson's intervals, points as means.
 
-    Points, cantes and swaps are those of first hands: one a game, all played under the same conditions.
+    Points, cantes and swaps are those of first hands: one a game, all played under the same conditions (in matches, but
+    for the mano). Games count as independent of each other; those of a match are tied by the mano alone.
     """
 
     spec: Spec
@@ -93,11 +97,13 @@ class Simulation:
     def figures(self) -> dict[str, Estimate | None]:
         """Every estimate by its key in the JSON object; None for a seat that this table does not have."""
         tally, rules = self.outcome.tally, self.spec.rules
-        of_matches = match_figures(tally, rules) if self.spec.matches else {}
-        return {**figures(tally, rules.players), **of_matches}
+        if not self.spec.matches:
+            return figures(tally, rules.players)
+        by_seat = {name: found for name, found in figures(tally, rules.players).items() if name not in OF_ANY_MANO}
+        return {**by_seat, **match_figures(tally, rules)}
 
     @property
-    def chain(self) -> dict[str, float] | None:
+    def chain(self) -> dict[str, Estimate] | None:
         """What the rates of single games imply for cotos and matches; None where no matches were played, or too few."""
         return by_the_chain(self.outcome.tally, self.spec.rules) if self.spec.matches else None
 
@@ -108,12 +114,13 @@ class Simulation:
 
     def as_dict(self) -> dict[str, Any]:
         """The JSON object of `bazas simulate --json`."""
+        chain = self.chain
         return {
             **self.outcome.header(self.spec),
             "games": self.games,
             "hands": self.outcome.tally.total("hands"),
             **{name: None if found is None else found.as_dict() for name, found in self.figures.items()},
-            **({"chain": self.chain} if self.spec.matches else {}),
+            **({"chain": chain and {name: e.as_dict() for name, e in chain.items()}} if self.spec.matches else {}),
             "spec": self.spec.identity(),
         }
 

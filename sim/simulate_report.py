@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -56,7 +55,7 @@ def _sections(simulation: Simulation) -> Iterator[tuple[str, list[Row]]]:
         "games won",
         [
             *both("wins", percent),
-            *shares(wins_mano="mano's side"),
+            *([] if "wins_mano" not in found else shares(wins_mano="mano's side")),
             *((label, percent(share)) for label, share in seats),
         ],
     )
@@ -64,7 +63,7 @@ def _sections(simulation: Simulation) -> Iterator[tuple[str, list[Row]]]:
         "points, first hand",
         [
             *both("points", plain),
-            ("mano's side", plain(found["points_mano"])),
+            *([("mano's side", plain(found["points_mano"]))] if "points_mano" in found else []),
             ("a less b", plain(found["margin"])),
         ],
     )
@@ -94,14 +93,11 @@ def _sections(simulation: Simulation) -> Iterator[tuple[str, list[Row]]]:
     )
 
 
-def _of_matches(found: dict[str, Estimate], chain: dict[str, float], both: Both) -> Iterator[tuple[str, list[Row]]]:
-    """Cotos and matches, and below a figure what the chain over the mano implies, as precise as that figure."""
+def _of_matches(found: dict[str, Estimate], chain: dict[str, Estimate], both: Both) -> Iterator[tuple[str, list[Row]]]:
+    """Cotos and matches, and below a figure what the chain over the mano implies."""
 
     def implied(name: str, show: Show, what: str) -> list[Row]:
-        if name not in chain:
-            return []
-        alike = replace(found[name], mean=chain[name])
-        return [(f"{what}by the chain", (show(alike)[0], ""))]
+        return [(f"{what}by the chain", show(chain[name]))] if name in chain else []
 
     yield "matches won", [*both("match_wins", percent), *implied("match_wins_a", percent, "side a ")]
     yield "cotos won", [*both("coto_wins", percent), *implied("coto_wins_a", percent, "side a ")]

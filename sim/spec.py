@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bazas.kernels.compiling import kernel_hash
+from bazas.kernels.compiling import kernel_hash, package_version
 from bazas.sim.errors import UsageError
 from bazas.sim.rules import Rules
 from bazas.sim.strategy import Strategy, strategy
@@ -63,8 +63,8 @@ class Spec:
             raise UsageError(f"seed {self.seed} is out of range: choose 0 to {MAX_SEED}")
         if not self.arms:
             raise UsageError("a run needs at least one arm")
-        if self.matches and len(self.arms) > 1:
-            raise UsageError("a run of matches has one arm: play games to compare arms")
+        if self.matches and (len(self.arms) > 1 or self.arms[0].rules is not None):
+            raise UsageError("a run of matches has one arm, by the rules of the run: play games to compare arms")
         for arm in self.arms:
             players = self.rules_of(arm).players
             if len(arm.strategies) != players:
@@ -90,6 +90,7 @@ class Spec:
         """All that the rows depend on but the number of units, JSON-able: equal identities, equal rows."""
         return {
             "command": self.command,
+            "bazas": package_version(),
             "rules": self.rules.as_dict(),
             "arms": [arm.as_dict() for arm in self.arms],
             "seed": self.seed,

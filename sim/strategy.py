@@ -30,7 +30,7 @@ from bazas.kernels.cards import GOAL
 from bazas.kernels.compiling import JIT
 from bazas.kernels.records import MEMORY, PARAMETERS, QUESTIONS, VIEW
 from bazas.sim.errors import BazasError, StrategyError, UsageError
-from bazas.sim.purity import check_purity
+from bazas.sim.purity import check_purity, constants, reachable
 
 BUILT_IN = {
     "random": "bazas.sim.strategies.random",
@@ -144,11 +144,30 @@ class Strategy:
         return Seat(decisions, self.words, self.memory)
 
     def source_hash(self) -> str:
-        """Hash (16 hex digits) of the files that define the decisions, for the provenance of a run."""
-        digest = hashlib.sha256()
-        for path in sorted({inspect.getsourcefile(decision) or "" for decision in self.decisions}):
-            digest.update(Path(path).read_bytes() if path and Path(path).exists() else b"")
-        return digest.hexdigest()[:16]
+        """Hash (16 hex digits) of all that the decisions are made of, for the provenance of a run.
+
+        The files of the decisions and of all functions that they call (the kernels have a hash of their own), and the
+        values that these take from their modules and closures; wherever the files lie.
+        """
+        return _source_hash(self.decisions)
+
+
+@cache
+def _source_hash(decisions: tuple[Callable[[Any], Any], ...]) -> str:
+    """Sorted by content, as the files may lie anywhere. A strategy of this package stands in one file."""
+    parts: set[bytes] = set()
+    for decision in decisions:
+        for function in [decision] if _is_own(decision) else reachable(decision):
+            path = Path(inspect.getsourcefile(function) or "")
+            parts.add(path.read_bytes() if path.is_file() else b"")
+            if not _is_own(function):
+                parts.update(constant.encode() for constant in constants(function))
+    digests = sorted(hashlib.sha256(part).digest() for part in parts)
+    return hashlib.sha256(b"".join(digests)).hexdigest()[:16]
+
+
+def _is_own(decision: Callable[[Any], Any]) -> bool:
+    return (decision.__module__ or "").startswith("bazas.")
 
 
 @cache
@@ -156,7 +175,7 @@ def _compile_decision(strategy: str, kind: str, decision: Callable[[Any], Any], 
     """Compile one decision; on disk only those of this package: others may use files that Numba does not watch."""
     if not JIT:
         return decision
-    own = (decision.__module__ or "").startswith("bazas.")
+    own = _is_own(decision)
     function = getattr(decision, "py_func", decision)
     try:
         if not own:

@@ -12,7 +12,7 @@ import pytest
 
 from bazas.kernels.records import NONE
 from bazas.sim import simulate
-from bazas.sim.errors import StrategyError, UsageError
+from bazas.sim.errors import RunError, StrategyError, UsageError
 from bazas.sim.matches import by_the_chain, match_figures, passing_rates, tally_matches
 from bazas.sim.playing import StrategyFault, play_chunk, trace_game
 from bazas.sim.rules import Rules, preset
@@ -113,7 +113,9 @@ def test_the_chain_of_few_matches() -> None:
     assert chain is not None
     for name, value in chain.items():
         deviation = (counted[name].high - counted[name].low) / 3.92
-        assert abs(value - counted[name].mean) < 4.5 * deviation, name
+        assert abs(value.mean - counted[name].mean) < 4.5 * deviation, name
+        assert value.low < value.mean < value.high
+        assert value.high - value.low < counted[name].high - counted[name].low, "games say more than matches"
     unseen = tally["passings"].copy()
     unseen[2] = 0
     assert by_the_chain(Tally({**tally, "passings": unseen}), LUDOTEKA) is None
@@ -146,7 +148,7 @@ def test_parts_hold_whole_matches_and_gaps_are_played(whole: tuple[Outcome, pd.D
 
 def test_a_run_of_games_is_not_resumed_with_matches(tmp_path: Path) -> None:
     simulate("lowest", games=20, out=tmp_path)
-    with pytest.raises(Exception, match="unit is games there and matches here"):
+    with pytest.raises(RunError, match="unit is games there and matches here"):
         simulate("lowest", matches=20, out=tmp_path, resume=True)
 
 
@@ -203,8 +205,9 @@ def test_a_fault_ends_the_run_after_whole_matches(tmp_path: Path) -> None:
 
 def test_one_arm_only() -> None:
     arm = Arm(seats_of(4, "lowest"))
-    with pytest.raises(UsageError, match="a run of matches has one arm"):
-        Spec("simulate", LUDOTEKA, 1, (arm, arm), matches=True)
+    for arms in ((arm, arm), (replace(arm, rules=Rules()),)):
+        with pytest.raises(UsageError, match="a run of matches has one arm, by the rules of the run"):
+            Spec("simulate", LUDOTEKA, 1, arms, matches=True)
 
 
 def test_the_command(bazas: Callable[..., Ran], tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numba
@@ -90,3 +92,54 @@ def test_yes_and_no_are_truth_values() -> None:
     loud = Strategy("loud", "", remembers, swap=swap_loudly, memory=True)  # type: ignore[arg-type]
     with pytest.raises(StrategyError, match=r"swap returns .* it must return True or False"):
         loud.seat()
+
+
+# What a strategy's hash is made of
+
+
+HELPED = """
+from numba import njit
+from {helper} import price
+from bazas.sim import Strategy
+
+BONUS = {bonus}
+
+def play(view):
+    return price(view) + BONUS
+
+mine = Strategy("mine", "has a helper", play)
+"""
+HELPER = "from numba import njit\n\n@njit\ndef price(view):\n    return {value}\n"
+
+
+def hashed(folder: Path, helper: str, value: int = 1, bonus: int = 0) -> str:
+    folder.mkdir(parents=True)
+    (folder / f"{helper}.py").write_text(HELPER.format(value=value), "utf-8")
+    (folder / "mine.py").write_text(HELPED.format(helper=helper, bonus=bonus), "utf-8")
+    return strategy(f"{folder / 'mine.py'}:mine").source_hash()
+
+
+def test_a_hash_does_not_depend_on_where_files_lie(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = set()
+    for place in ("a", "zz/deeper"):
+        monkeypatch.syspath_prepend(tmp_path / place)
+        found.add(hashed(tmp_path / place, "one_helper"))
+        sys.modules.pop("one_helper")
+    assert len(found) == 1
+
+
+def test_a_hash_depends_on_helpers_and_constants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    for number, (value, bonus) in enumerate([(1, 0), (2, 0), (1, 1)]):
+        monkeypatch.syspath_prepend(tmp_path / str(number))
+        found.append(hashed(tmp_path / str(number), "one_helper", value, bonus))
+        sys.modules.pop("one_helper")
+    assert len(set(found)) == 3
+
+
+def test_a_hash_sees_what_a_closure_holds() -> None:
+    def made(worth: int) -> Strategy:
+        return Strategy("made", "by a function", lambda view: view.legal + worth)
+
+    assert made(1).source_hash() != made(2).source_hash()
+    assert made(1).source_hash() == made(1).source_hash()
