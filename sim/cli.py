@@ -28,6 +28,9 @@ from bazas.sim.options import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bazas.sim.rules import Preset
     from bazas.sim.runner import Outcome
 
 SETTINGS = {"help_option_names": ["-h", "--help"]}
@@ -105,14 +108,13 @@ def simulate(
     if (plays or hands) and out is None:
         raise UsageError("--plays and --hands add columns to stored rows: name a folder with --out")
     from bazas.sim import terminal
-    from bazas.sim.rules import rules_of
     from bazas.sim.simulate import simulate as play
     from bazas.sim.simulate_report import print_simulation
 
     terminal.announce_compilation()
     with terminal.Meter() as meter:
         result = play(
-            strategy, vs, seats, rules_of(rules, rule or []), games=games, matches=matches, seed=seed, out=out,
+            strategy, vs, seats, rules, rule=rule or (), games=games, matches=matches, seed=seed, out=out,
             threads=threads, resume=resume, plays=plays, hands=hands, progress=meter,
         )  # fmt: skip
     if json:
@@ -157,14 +159,12 @@ def show(
 ) -> None:
     """Show one game trick by trick, as it is played in a run of the same seed, or as a script tells it."""
     from bazas.sim import terminal
-    from bazas.sim.rules import rules_of
     from bazas.sim.show import show as tell
 
-    sheet = rules_of(rules, rule or []) if given(context, "rules") or rule else None
     terminal.announce_compilation()
     story = tell(
         strategy, game if given(context, "game") else None, match=match, seed=seed if given(context, "seed") else None,
-        rules=sheet, vs=vs, seats=seats, script=script,
+        rules=rules if given(context, "rules") else None, rule=rule or (), vs=vs, seats=seats, script=script,
     )  # fmt: skip
     if json:
         print_json(story.as_dict())
@@ -185,7 +185,7 @@ def rules_list(rules: ShownRules = None, rule: RuleChanges = None, json: Json = 
 
     presets = list(PRESETS.values())
     if rules is not None or rule:
-        own = rules_of(defaults.RULES if rules is None else rules, rule or [])
+        own = rules_of(defaults.RULES if rules is None else rules, rule or ())
         presets.append(Preset("yours", f"Guiñote by {rules_name(own)}", own))
     if json:
         listed = [{"name": p.name, "title": p.title, "switches": p.rules.as_dict()} for p in presets]
@@ -196,15 +196,25 @@ def rules_list(rules: ShownRules = None, rule: RuleChanges = None, json: Json = 
 
     for preset in presets:
         print(f"{preset.name}: {preset.title}")
+    screen = console()
+    screen.print(listing(["", "switch", *(preset.name for preset in presets)], _compared(presets)))
+    own_too = ", + yours are those of neither" if len(presets) > len(PRESETS) else ""
+    screen.print(f"\n* The sheets differ{own_too}. Change a rule with --rule SWITCH=VALUE, or in a file NAME.toml.\n")
+    meanings = [[switch.name, f"{switch.meaning} ({switch.choices})"] for switch in SWITCHES]
+    screen.print(listing(["switch", "meaning and values"], meanings))
+
+
+def _compared(presets: Sequence[Preset]) -> list[list[str]]:
+    """A row for each switch: a mark, its name, and its value in each of these rules, the sheets first."""
+    from bazas.sim.rules import PRESETS, SWITCHES
+
     rows = []
     for switch in SWITCHES:
         words = [switch.word(getattr(preset.rules, switch.name)) for preset in presets]
-        rows.append(["*" if len(set(words)) > 1 else "", switch.name, *words])
-    screen = console()
-    screen.print(listing(["", "switch", *(preset.name for preset in presets)], rows))
-    screen.print("\n* The sheets differ. Change a rule with --rule SWITCH=VALUE.\n")
-    meanings = [[switch.name, f"{switch.meaning} ({switch.choices})"] for switch in SWITCHES]
-    screen.print(listing(["switch", "meaning and values"], meanings))
+        sheets = set(words[: len(PRESETS)])
+        mark = "*" * (len(sheets) > 1) + "+" * (not sheets.issuperset(words))
+        rows.append([mark, switch.name, *words])
+    return rows
 
 
 @strategy_app.command("list")

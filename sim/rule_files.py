@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from bazas.sim.errors import UsageError
-from bazas.sim.rules import PRESETS, Rules, Switch, preset, switch_named
+from bazas.sim.rules import PRESETS, Rules, preset, switch_named
+
+_HOW = 'write a line for each rule, words in quotes, as deck = 48 or thirty = "off"'
 
 
 def read_rules(path: str | Path) -> Rules:
@@ -32,7 +34,7 @@ def read_rules(path: str | Path) -> Rules:
     for name, value in content.items():
         try:
             switch = switch_named(name)
-            values[name] = switch.parse(Switch.word(value))
+            values[name] = switch.parse(str(value))
         except UsageError as error:
             raise _wrong(file, _line_of(text, name), str(error)) from None
     return replace(base, **values)
@@ -45,9 +47,9 @@ def _parsed(file: Path, text: str) -> dict[str, Any]:
         told = re.fullmatch(r"(.*) \(at (?:line (\d+), column \d+|end of document)\)", str(error), re.DOTALL)
         what, line = (told[1], told[2]) if told else (str(error), None)
         number = int(line) if line else max(1, len(text.splitlines()))
-        raise _wrong(file, number, f"this is no TOML ({what}); write a line for each rule, as deck = 48") from None
+        raise _wrong(file, number, f"this is no TOML ({what}); {_HOW}") from None
     except RecursionError:
-        raise _wrong(file, 1, "this is nested too deeply; write a line for each rule, as deck = 48") from None
+        raise _wrong(file, 1, f"this is nested too deeply; {_HOW}") from None
 
 
 def _base(file: Path, text: str, content: dict[str, Any]) -> Rules:

@@ -15,17 +15,19 @@ from bazas.sim.errors import UsageError
 if TYPE_CHECKING:
     import numpy as np
 
-_YES_NO = {"yes": True, "true": True, "no": False, "false": False}
-
 
 @dataclass(frozen=True)
 class Switch:
-    """One switch: its name, its allowed values, and what it means. `of_match`: it concerns matches, never one game."""
+    """One switch: its name, its allowed values, and what it means.
+
+    `of_match`: it concerns matches, never one game. `any_number`: its value 0 is written `any`.
+    """
 
     name: str
     values: tuple[Any, ...]
     meaning: str
     of_match: bool = False
+    any_number: bool = False
 
     @property
     def choices(self) -> str:
@@ -42,13 +44,14 @@ class Switch:
         """The value that a word stands for; true and false are yes and no. Raises UsageError for any other word."""
         plain = text.strip().lower()
         for value in self.values:
-            if plain == self.word(value) or _YES_NO.get(plain) is value:
+            if plain in (self.word(value), str(value).lower()):
                 return value
         raise UsageError(f"rule {self.name} cannot be {text.strip()!r}: choose {self.choices}")
 
-    @staticmethod
-    def word(value: Any) -> str:
+    def word(self, value: Any) -> str:
         """How a value is written: yes and no for true and false."""
+        if self.any_number and value == 0:
+            return "any"
         return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
@@ -69,15 +72,20 @@ SWITCHES = (
     ),
     Switch("swap_who", ("side", "winner"), "either player of the side, or the winner of the trick only"),
     Switch("chained_swap", (True, False), "the 7 left by a swap may be taken with the 2 in turn"),
-    Switch("cantes_per_trick", (1, 2, 3, 4, 0), "cantes that a side may sing for a trick that it won; 0: any number"),
+    Switch(
+        "cantes_per_trick",
+        (1, 2, 3, 4, 0),
+        "cantes that a side may sing for a trick that it won; any: as many as it has",
+        any_number=True,
+    ),
     Switch("forty_or_nothing", (True, False), "a seat that holds the unsung 40 may not sing a 20 instead"),
     Switch("twenty_named", (True, False), "the suit of a 20 sung in the arrastre is public"),
     Switch("tute", (True, False), "four reyes or four sotas in one hand, declared, win the game"),
     Switch(
         "thirty",
         ("needed", "loses", "off"),
-        "first hand, points of cards and últimas without cantes: a side needs 30 besides its 101; "
-        "or loses with fewer where both sides have 101; or no such rule",
+        "the points of cards and últimas, cantes not counted, in the first hand: to win, 30 of a side's 101 must be "
+        "such points; or where both sides have 101, the one with fewer than 30 of them loses; or no such rule",
     ),
     Switch(
         "both_101",
@@ -224,7 +232,7 @@ def rules_of(chosen: str | Rules, changes: Sequence[str] = ()) -> Rules:
     """
     if isinstance(chosen, Rules):
         base = chosen
-    elif chosen.endswith(".toml"):
+    elif chosen.lower().endswith(".toml"):
         from bazas.sim.rule_files import read_rules
 
         base = read_rules(chosen)
@@ -247,7 +255,7 @@ def switch_named(name: str) -> Switch:
     if name not in BY_NAME:
         from difflib import get_close_matches
 
-        near = get_close_matches(name, BY_NAME, 1, 0.5)
+        near = get_close_matches(name, BY_NAME, 1, 0.6)
         hint = f"did you mean {near[0]}? " if near else ""
         raise UsageError(f"no rule named {name!r}: {hint}`bazas rules list` shows all")
     return BY_NAME[name]

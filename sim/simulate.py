@@ -33,6 +33,7 @@ def simulate(
     seats: str | Sequence[str | Strategy] | None = None,
     rules: str | Rules = defaults.RULES,
     *,
+    rule: Sequence[str] = (),
     games: int | None = None,
     matches: int | None = None,
     seed: int = defaults.SEED,
@@ -48,13 +49,14 @@ def simulate(
 
     Side a is "careful" where neither `strategy` nor `seats` is given, and 100,000 games are played where their number
     is not. `matches`: play so many whole matches instead, cotos of games in which the mano passes on.
+    `rules`: a sheet's name, a TOML file or rules, of which `rule` changes switches, as `["deck=48"]`.
     `out`: store the rows in this folder, with `plays` and `hands` also the cards played and dealt; `resume` goes on
     with the run that it holds. `threads`: all cores unless given; `executor`: any of concurrent.futures instead.
     `progress` hears of every chunk.
 
     Raises UsageError for wrong use, RunError for the folder, StrategyError for a strategy that breaks the rules.
     """
-    sheet = rules_of(rules)
+    sheet = rules_of(rules, rule)
     arm = Arm(seats_of(sheet.players, defaults.chosen(strategy, seats), vs, seats))
     if games is not None and matches is not None:
         raise UsageError("games and matches cannot both be counted: name the number of one of them")

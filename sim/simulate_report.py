@@ -130,4 +130,10 @@ def print_simulation(simulation: Simulation, screen: Console) -> None:
     rules = rules_name(spec.rules)
     screen.print(f"{matches}{simulation.games:,} games, {hands:,} hands by {rules}, seed {spec.seed}\n")
     screen.print(simulation_table(simulation))
+    lost = simulation.figures["decided_renuncio"]
+    if lost is not None and lost.mean > 0:
+        screen.print(
+            f"\n{percent(lost)[0]} of the games were lost by an illegal answer of a strategy, as these rules have it. "
+            "--rule renuncio=error stops at the first one and says what it was."
+        )
     print_outcome(outcome, screen)

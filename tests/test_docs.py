@@ -43,7 +43,7 @@ FIGURES = {
 
 RENEW = "renew it: .venv/bin/python tests/test_docs.py"
 FENCE = re.compile(r"^```(.*)\n((?:.*\n)*?)```$", re.MULTILINE)
-GAMES = re.compile(r"(--games[ =]|--matches[ =]|\bgames=)([\d_]+)\b")
+GAMES = re.compile(r"(--games[ =]|--matches[ =]|\bgames=|\bmatches=)([\d_]+)\b")
 
 
 def read(page: str) -> str:

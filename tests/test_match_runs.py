@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from rich.console import Console
 
 from bazas.kernels.records import NONE
 from bazas.sim import simulate
@@ -17,6 +18,7 @@ from bazas.sim.matches import by_the_chain, match_figures, passing_rates, tally_
 from bazas.sim.playing import StrategyFault, play_chunk, trace_game
 from bazas.sim.rules import Rules, preset
 from bazas.sim.runner import Outcome, run
+from bazas.sim.simulate_report import print_simulation
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.storage import load, read_parts, read_run
 from bazas.sim.strategy import Strategy
@@ -240,3 +242,18 @@ def test_wrong_use(line: str, told: str, bazas: Callable[..., Ran]) -> None:
     status, out, err = bazas(line)
     assert (status, out) == (2, "")
     assert told in err
+
+
+def _careless(view: Any) -> int:
+    return int(np.log2(view.hand & -view.hand))
+
+
+def test_games_lost_by_illegal_answers_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+    found = simulate(Strategy("careless", "plays its weakest card", _careless), rules="ludoteka", games=200)
+    print_simulation(found, Console(width=200))
+    told = capsys.readouterr().out
+    assert found.decided_renuncio is not None
+    assert found.decided_renuncio.mean > 0.5
+    assert "of the games were lost by an illegal answer of a strategy" in told
+    print_simulation(simulate("lowest", rules="ludoteka", games=200), Console(width=200))
+    assert "illegal" not in capsys.readouterr().out

@@ -10,7 +10,7 @@ import pytest
 
 from bazas.sim.errors import UsageError
 from bazas.sim.playing import trace_game
-from bazas.sim.rules import PRESETS, SWITCHES, Rules, Switch, differing, preset, rules_name, rules_of
+from bazas.sim.rules import BY_NAME, PRESETS, SWITCHES, Rules, Switch, differing, preset, rules_name, rules_of
 from bazas.sim.runner import run
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.storage import load, read_run
@@ -78,12 +78,16 @@ def test_rules_check_their_values(changes: dict[str, object]) -> None:
 
 def test_choices_are_a_sentence() -> None:
     assert [switch.choices for switch in SWITCHES[:3]] == ["4 or 2", "40, 48 or 36", "yes or no"]
+    assert BY_NAME["cantes_per_trick"].choices == "1, 2, 3, 4 or any"
 
 
 def test_changes() -> None:
     changed = rules_of("ludoteka", ["deck=48", "players = 2", "cantes_per_trick=1", "tute=yes"])
     assert changed == replace(LUDOTEKA, deck=48, players=2, cantes_per_trick=1, tute=True)
     assert rules_of(changed, ["tute=no"]) == replace(changed, tute=False)
+    for word in ("any", "0"):
+        assert rules_of("lascuarenta", [f"cantes_per_trick={word}"]).cantes_per_trick == 0
+    assert rules_name(rules_of("lascuarenta", ["cantes_per_trick=0"])) == "lascuarenta with cantes_per_trick=any"
     assert rules_of("lascuarenta") == LASCUARENTA == Rules()
 
 
@@ -126,6 +130,7 @@ def test_a_file_names_its_base(tmp_path: Path) -> None:
     home = replace(LUDOTEKA, deck=36, tute=True, swap_two=True, thirty="off")
     assert rules_of(write(tmp_path, text)) == home
     assert rules_of(write(tmp_path, text), ["deck=40"]) == replace(home, deck=40)
+    assert rules_of(write(tmp_path, 'base = "ludoteka"\ncantes_per_trick = "any"\n')) == LUDOTEKA
     assert rules_of(write(tmp_path, "\ufeffbase = 'lascuarenta'\r\n")) == LASCUARENTA
 
 
@@ -143,6 +148,7 @@ def test_a_file_names_its_base(tmp_path: Path) -> None:
         ('base = "ludoteka"\ndeck: 48\n', "line 2: this is no TOML ("),
         ('base = "ludoteka"\ndeck = 48\ndeck = 36\n', "line 3: this is no TOML ("),
         ('base = "ludo', "line 1: this is no TOML ("),
+        ("base = ludoteka", "line 1: this is no TOML (Invalid value); write a line for each rule, words in quotes, as"),
         ("", "line 1: no base is named"),
         ("base = " + "[" * 5000, "line 1: this is "),
     ],
@@ -196,13 +202,15 @@ def test_the_list_marks_what_differs(bazas: Callable[..., Ran]) -> None:
     lines = {words[-3]: words for words in map(str.split, out.splitlines()) if len(words) in (3, 4)}
     for field in fields(Rules):
         words = lines[field.name]
-        shown = [Switch.word(getattr(rules, field.name)) for rules in (LASCUARENTA, LUDOTEKA)]
+        shown = [BY_NAME[field.name].word(getattr(rules, field.name)) for rules in (LASCUARENTA, LUDOTEKA)]
         assert words == ["*"] * (shown[0] != shown[1]) + [field.name, *shown]
     for switch in SWITCHES:
         assert switch.meaning in " ".join(out.split())
     _, own, _ = bazas("rules list --rules ludoteka --rule deck=36")
     assert "yours: Guiñote by ludoteka with deck=36" in own
-    assert next(line.split() for line in own.splitlines() if " deck " in line) == ["*", "deck", "40", "40", "36"]
+    assert next(line.split() for line in own.splitlines() if " deck " in line) == ["+", "deck", "40", "40", "36"]
+    assert next(line.split() for line in own.splitlines() if " tute " in line) == ["*", "tute", "yes", "no", "no"]
+    assert "+ yours are those of neither" in own
     _, told, _ = bazas("rules list --json --rule deck=36")
     listed = {entry["name"]: entry["switches"] for entry in json.loads(told)["rules"]}
     assert listed == {
