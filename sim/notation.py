@@ -7,6 +7,8 @@ numbers behind them are those of `bazas.kernels.cards`: card = 16 * suit + stren
 
 from __future__ import annotations
 
+import re
+
 from bazas.sim.errors import UsageError
 
 SUITS = ("oros", "copas", "espadas", "bastos")
@@ -15,6 +17,7 @@ RANKS = ("2", "4", "5", "6", "7", "8", "9", "caballo", "sota", "rey", "tres", "a
 
 RANK_CODES = "2456789csr31"
 SUIT_CODES = "oceb"
+_FIGURES = re.compile(r"\s*(1[0-2]|sota|caballo|rey|[jqk])")  # ranks as they are written elsewhere
 _SAID_OTHERWISE = {"1": "as", "3": "tres"}
 
 
@@ -74,9 +77,10 @@ def parse_card(text: str) -> int:
         name = _SAID_OTHERWISE.get(words[0], words[0])
         if name in RANKS and words[1] in SUITS:
             return 16 * SUITS.index(words[1]) + RANKS.index(name)
+    figures = "; sota, caballo and rey (10, 11 and 12) are s, c and r" if _FIGURES.match(text.casefold()) else ""
     raise UsageError(
         f"{text!r} is not a card: write a rank ({' '.join(sorted(RANK_CODES))}) and a suit ({' '.join(SUIT_CODES)}), "
-        "as 1o, 7c, sb, or its name, as rey de bastos"
+        f"as 1o, 7c, sb{figures}"
     )
 
 

@@ -30,10 +30,18 @@ def to_ascii(text: str) -> str:
     return kept.encode("ascii", "replace").decode("ascii")
 
 
+def all_hold(statements: int) -> str:
+    """What a script's reader wants to know in the end: that what it says is true."""
+    if statements < 2:
+        return "The one statement of the script holds." if statements else ""
+    return f"All {statements} statements of the script hold."
+
+
 class Page:
     """The layout: a column per seat, two rows per trick (what each seat held, what it played).
 
-    `width`: of the screen; the page takes 80 columns or more. `rest`: go on where a script ends.
+    `width`: of the screen; the page takes 80 columns or more. `rest`: also what a script leaves out. `told`: tricks
+    of each hand that the script tells; None without a script, or with one that tells of no hand.
     """
 
     def __init__(self, story: Story, width: int, rest: bool) -> None:
@@ -41,13 +49,15 @@ class Page:
 
         self.text: type[Text] = Text
         self.story, self.rest = story, rest
+        told = story.script.told if story.script is not None else (None, None)
+        self.told = None if told == (None, None) else told
         self.seats = len(story.strategies)
         self.long = width >= _LABEL + 4 * _LONG_CELL
         self.cell = _LONG_CELL if self.long else _SHORT_CELL
         self.width = min(max(width, 40), _LABEL + 4 * self.cell)
 
-    def lines(self, hands: Sequence[Hand]) -> Iterator[Text]:
-        """The whole page with these hands of the story."""
+    def lines(self, chosen: str = "both") -> Iterator[Text]:
+        """The whole page with the first hand, the vueltas or both."""
         story = self.story
         if story.title is None:
             yield from self.wrapped(f"Guiñote by {story.rules}: seed {story.seed}, {story.name}", "bold", 0)
@@ -55,11 +65,35 @@ class Page:
         else:
             yield from self.scenario(story.title, story.explanation or "")
         yield from self.wrapped(_LEGEND, "dim", indent=0)
-        for hand in hands:
-            if hand.vueltas and story.told_until is not None and not story.told_until[0] and not self.rest:
-                break  # the script tells the first hand only
-            yield self.text()
-            yield from self.hand(hand)
+        for hand in story.hands:
+            if self.wanted(hand, chosen):
+                yield self.text()
+                yield from self.hand(hand)
+                if chosen == "both" and hand is not story.hands[-1] and self.told_whole(hand):
+                    yield from self.script_end()
+        if story.script is not None:
+            yield from self.wrapped(all_hold(story.script.checked), "", indent=0)
+
+    def wanted(self, hand: Hand, chosen: str) -> bool:
+        """Whether a hand is drawn: the one that was chosen, or those that the script tells of."""
+        if chosen != "both":
+            return hand.vueltas == (chosen == "vueltas")
+        return self.rest or self.told is None or self.told[hand.vueltas] is not None
+
+    def told_whole(self, first: Hand) -> bool:
+        """Whether the script ends with the end of the first hand."""
+        return self.told is not None and self.told[1] is None and self.told[0] is not None and self.until(first) is None
+
+    def until(self, hand: Hand) -> int | None:
+        """The trick of a hand after which the script ends; None where that is not before the hand's last trick."""
+        told = None if self.told is None else self.told[hand.vueltas]
+        return told if told is not None and told < len(hand.tricks) else None
+
+    def script_end(self) -> Iterator[Text]:
+        """The line that marks it."""
+        player = self.story.strategies[0]
+        goes_on = f", {player} plays on" if self.rest else f"; --rest shows how {player} plays on"
+        return self.wrapped(f"── the script ends here{goes_on} ".ljust(self.width, "─"), "dim", indent=0)
 
     def scenario(self, title: str, explanation: str) -> Iterator[Text]:
         """Title and explanation of a script, and who decides what it leaves open."""
@@ -91,13 +125,15 @@ class Page:
         heading = f"── {title}: mano seat {hand.mano}, muestra {card_name(hand.muestra)}{carried} "
         yield self.coloured(heading.ljust(self.width, "─"), "bold")
         yield self.heads()
+        until = self.until(hand)
         for trick in hand.tricks:
-            yield from self.trick(trick, hand)
-            if (hand.vueltas, trick.number) == self.story.told_until and trick is not hand.tricks[-1]:
-                ends = f"── the script ends here, {self.story.strategies[0]} plays on "
-                yield self.text(ends.ljust(self.width, "─"), "dim")
+            if trick.number - 1 == until:
+                if until == 0 and not self.rest:
+                    yield self.dealt(hand)
+                yield from self.script_end()
                 if not self.rest:
                     return
+            yield from self.trick(trick, hand)
         yield self.text("─" * self.width, "dim")
         for line in balance(hand):
             yield self.text(" " * _LABEL + " " + line)
@@ -132,6 +168,11 @@ class Page:
             if sentence not in told:  # who declines before the draw declines after it as a rule: once is enough
                 told.add(sentence)
                 yield from self.wrapped(sentence, "", indent=_LABEL + 1)
+
+    def dealt(self, hand: Hand) -> Text:
+        """The cards that each seat was dealt, where no trick shows them."""
+        cells = [self.text(" " * self.long).append_text(self.codes(c, hand.muestra >> 4, "")) for c in hand.dealt]
+        return self.row("dealt", cells)
 
     def held(self, trick: Trick, trumps: int) -> Text:
         """What each seat held; the cards to the right of / were not legal."""

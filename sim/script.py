@@ -39,9 +39,13 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 def read_script(path: str | Path) -> Script:
     """The scenario in a file; raises UsageError that names file and line, what was wrong and what was expected."""
     file = Path(path)
+    try:
+        content = file.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read: {error.strerror}") from None
     parser = _Parser(file)
     try:
-        for line in parser.text():
+        for line in parser.text(content):
             parser.take(line)
         return parser.script()
     except UsageError as error:
@@ -61,12 +65,8 @@ class _Parser:
         self.mano, self.seed = 0, defaults.SEED
         self.sections: list[SectionReader] = []
 
-    def text(self) -> list[str]:
+    def text(self, content: bytes) -> list[str]:
         """The lines of the file."""
-        try:
-            content = self.file.read_bytes()
-        except OSError as error:
-            raise UsageError(f"the file cannot be read: {error.strerror}") from None
         try:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError as error:

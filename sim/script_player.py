@@ -15,6 +15,7 @@ from bazas.sim.narration import either, score_text
 from bazas.sim.notation import SUITS, card_short, cards_of, suits_of
 from bazas.sim.playing import Array, Trace
 from bazas.sim.script_game import Question, ScriptedGame, ended
+from bazas.sim.script_reasons import why_not
 from bazas.sim.strategy import Strategy
 from bazas.sim.strategy import strategy as strategy_named
 
@@ -131,7 +132,8 @@ class _Follower:
         upcoming = game.upcoming()
         if (told.question, told.seat) not in upcoming:
             asked = _questions([question for question in upcoming if question[0] in said.ANSWERS])
-            game.fail(told, f"seat {told.seat} is not asked to {told.question} up to the next lead; asked: {asked}")
+            asks = f"seat {told.seat} is not asked to {told.question} before the next trick"
+            game.fail(told, f"{asks}{why_not(game, told)}; asked: {asked}")
         for _ in range(upcoming.index((told.question, told.seat))):
             game.take()
         legal = game.ahead.legal

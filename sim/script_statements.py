@@ -102,6 +102,9 @@ class End(Statement):
     decided: str | None
 
 
+Told = tuple[int | None, int | None]
+"""The tricks that a script tells of the first hand and of the vueltas; None where it has no section for them."""
+
 CHECKS = (Wins, Legal, Holds, Asked, Score, Mano, End)
 """The statements that only check."""
 
@@ -135,17 +138,26 @@ class Script:
     lines: dict[str, int]
 
     @property
-    def told_until(self) -> tuple[bool, int] | None:
-        """Whether the last trick that the script tells is one of the vueltas, and its number.
+    def told(self) -> Told:
+        """What the script tells of each hand; a first hand before vueltas that it tells is told to its end."""
+        first, vueltas = (None if section is None else self._told(section) for section in self.sections)
+        return first if first is None or vueltas is None else self.tricks, vueltas
 
-        None where it tells none, or says how the hand ends.
-        """
-        vueltas = self.sections[1] is not None
-        section = self.sections[vueltas]
-        if section is None or any(isinstance(statement, End) for statement in section.statements):
-            return None
-        tricks = [statement.number for statement in section.statements if isinstance(statement, Lay | Draw)]
-        return (vueltas, max(tricks)) if tricks else None
+    def _told(self, section: Section) -> int:
+        if any(isinstance(statement, End) for statement in section.statements):
+            return self.tricks
+        return max((said.number for said in section.statements if isinstance(said, Lay | Draw)), default=0)
+
+    @property
+    def tricks(self) -> int:
+        """Tricks of a hand."""
+        return self.rules.deck // self.rules.players
+
+    @property
+    def checked(self) -> int:
+        """Statements that the game has to follow beside its cards: checks and answers."""
+        sections = [section for section in self.sections if section is not None]
+        return sum(isinstance(said, (Answer, *CHECKS)) for section in sections for said in section.statements)
 
 
 def wrong(path: Path, line: int, what: str) -> UsageError:

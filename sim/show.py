@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from bazas.sim.playing import Trace
     from bazas.sim.rules import Rules
+    from bazas.sim.script_statements import Script
     from bazas.sim.strategy import Strategy
 
 HANDS = ("first", "vueltas", "both")
@@ -28,8 +29,7 @@ class Story:
     """A game as it was played: `strategies` one label per seat, `switches` the rules in full.
 
     A scripted game has a title and an explanation (paragraphs with an empty line between two), and no number.
-    `match`: the match that the game belongs to, where matches are played. `told_until`: the last trick that a script
-    tells, as `bazas.sim.script_statements.Script` has it.
+    `match`: the match that the game belongs to, where matches are played. `script`: the one that the game follows.
     """
 
     game: int | None
@@ -41,7 +41,7 @@ class Story:
     title: str | None = None
     explanation: str | None = None
     match: int | None = None
-    told_until: tuple[bool, int] | None = None
+    script: Script | None = None
 
     @property
     def winner(self) -> int | None:
@@ -86,16 +86,16 @@ class Story:
         """Draw the game on a console of rich, 80 columns wide or more.
 
         `ascii`: without colour, accents and drawn lines; so too on a console that cannot show them. `hand` chooses
-        the first hand, the vueltas or both. `rest`: also what is played after a script has ended. Raises UsageError
-        for another word, and for the vueltas of a game that was won in one hand.
+        the first hand, the vueltas or both. `rest`: also what a script leaves out, before its section and after its
+        end; a hand that is chosen by name is drawn in any case, and to its end where the script has no section for
+        it. Raises UsageError for another word, and for the vueltas of a game that was won in one hand.
         """
         if hand not in HANDS:
             raise UsageError(f"hand cannot be {hand!r}: choose one of {', '.join(HANDS)}")
-        hands = {"first": self.hands[:1], "vueltas": self.hands[1:], "both": self.hands}[hand]
-        if not hands:
+        if hand == "vueltas" and not self.hands[1:]:
             raise UsageError(f"{self.name} has no vueltas: it was won in the first hand")
-        page = Page(self, console.width, rest or hand == "vueltas")
-        for line in page.lines(hands):
+        page = Page(self, console.width, rest)
+        for line in page.lines(hand):
             if ascii or console.options.ascii_only:
                 line = type(line)(to_ascii(line.plain))
             line.rstrip()
@@ -109,6 +109,7 @@ def show(
     match: int | None = None,
     seed: int | None = None,
     rules: str | Rules | None = None,
+    rule: Sequence[str] = (),
     vs: str | Strategy | None = None,
     seats: str | Sequence[str | Strategy] | None = None,
     script: str | Path | None = None,
@@ -117,14 +118,22 @@ def show(
 
     `strategy` (default: careful) plays side a, and side b too unless `vs` does; or `seats` names the strategy of each
     seat, in their order. `match`: the match of a run of matches that the game belongs to. `seed` and `rules` are those
-    of a run unless given. `script`: a file of `bazas.sim.script`; only `strategy` may stand beside it, instead of the
-    one that answers what the script leaves open.
+    of a run unless given; `rule` changes switches, as `deck=48`. `script`: a file of `bazas.sim.script`; only
+    `strategy` may stand beside it, instead of the one that answers what the script leaves open.
 
     Raises UsageError for names and numbers that do not fit and for a script that does not hold, StrategyError where a
     strategy fails.
     """
     if script is not None:
-        given = {"game": game, "match": match, "seed": seed, "rules": rules, "vs": vs, "seats": seats}
+        given = {
+            "game": game,
+            "match": match,
+            "seed": seed,
+            "rules": rules,
+            "rule": rule or None,
+            "vs": vs,
+            "seats": seats,
+        }
         return _scripted(script, strategy, [name for name, value in given.items() if value is not None])
     from bazas.sim.playing import trace_game
     from bazas.sim.rules import rules_of
@@ -136,7 +145,7 @@ def show(
         if not 0 <= number < MAX_GAMES:
             many = "matches" if unit == "match" else "games"
             raise UsageError(f"{unit} {number} is out of range: {many} are numbered from 0 to {MAX_GAMES - 1}")
-    sheet = rules_of(defaults.RULES if rules is None else rules)
+    sheet = rules_of(defaults.RULES if rules is None else rules, rule)
     players = seats_of(sheet.players, defaults.chosen(strategy, seats), vs, seats)
     spec = Spec("show", sheet, seed, (Arm(players),), matches=match is not None)
     trace = trace_game(spec, 0, *((game,) if match is None else (match, game)))
@@ -162,4 +171,4 @@ def _scripted(path: str | Path, strategy: str | Strategy | None, given: Sequence
     script = played.script
     strategies = [played.strategy.label] * script.rules.players
     story = _story(None, script.seed, script.rules, strategies, played.trace)
-    return replace(story, title=script.title, explanation=script.explanation, told_until=script.told_until)
+    return replace(story, title=script.title, explanation=script.explanation, script=script)

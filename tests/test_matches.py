@@ -105,7 +105,7 @@ def test_matches(sheet: str, players: int, coto_games: int, match_cotos: int) ->
 
 @pytest.mark.parametrize("coto_games", [3, 4, 5])
 def test_cotos_of_every_length(coto_games: int) -> None:
-    lengths = play_matches(replace(LUDOTEKA, coto_games=coto_games, match_cotos=5), range(5), 1)
+    lengths = play_matches(replace(LUDOTEKA, coto_games=coto_games, match_cotos=5), range(10), 1)
     assert set(lengths) == set(range(coto_games, 2 * coto_games))
 
 

@@ -66,6 +66,15 @@ def test_other_text_is_refused_in_a_sentence(text: str) -> None:
     assert repr(text) in str(caught.value)
     assert "write a rank" in str(caught.value)
     assert "\n" not in str(caught.value)
+    assert "de bastos" not in str(caught.value)  # scripts take no names
+
+
+@pytest.mark.parametrize("text", ["10o", "11C", "12 de bastos", "rey", "Sota", "caballo/oros", "kb"])
+def test_ranks_of_spanish_decks_get_a_hint(text: str) -> None:
+    with pytest.raises(UsageError, match=r"; sota, caballo and rey \(10, 11 and 12\) are s, c and r$"):
+        parse_card(text)
+    with pytest.raises(UsageError, match=r"as 1o, 7c, sb$"):
+        parse_card("1x")
 
 
 def test_sets() -> None:

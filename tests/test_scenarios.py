@@ -12,6 +12,7 @@ from bazas.sim.errors import UsageError
 from bazas.sim.playing import trace_game
 from bazas.sim.script import read_script
 from bazas.sim.script_player import Played, play_script
+from bazas.sim.script_statements import Answer
 from bazas.sim.show import show
 from comparing import compare_game
 from scripting import checks, events_of, falsified, remembered
@@ -20,8 +21,10 @@ from tracing import Tracer
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "scenarios"
 FILES = sorted(FOLDER.iterdir())
-AT_LEAST = 60
+AT_LEAST = 150
 """So many scenarios there are."""
+
+HANDS = ("First hand", "Vueltas")
 
 each_file = pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 
@@ -68,8 +71,26 @@ def test_it_is_drawn(file: Path) -> None:
     text = drawn(story)
     assert max(map(len, text.splitlines())) <= 80
     assert " ".join(text.split()).startswith(story.title or "?")
-    assert (story.explanation or "?").split()[-1] in text
+    assert f" {' '.join((story.explanation or '?').split())} Guiñote by " in " ".join(text.split())
     assert story.as_dict()["title"] == played(file).script.title
+
+
+@each_file
+def test_the_page_ends_where_the_scenario_does(file: Path) -> None:
+    """It has the hands that the scenario has sections for, and says so where --rest would show more."""
+    script, story = played(file).script, show(script=file)
+    page, whole = drawn(story), drawn(story, rest=True)
+    assert hands_on(page) == [name for name, told in zip(HANDS, script.sections, strict=True) if told is not None]
+    assert hands_on(whole) == list(HANDS[: len(story.hands)])
+    assert ("── the script ends here; --rest shows how" in page) is ("── the script ends here, " in whole)
+    answers = [told for section in script.sections for told in (section.statements if section else ())]
+    number = len(checks(script)) + sum(isinstance(told, Answer) for told in answers)
+    told = f"All {number} statements of the script hold." if number > 1 else "The one statement of the script holds."
+    assert page.splitlines()[-1] == whole.splitlines()[-1] == told
+
+
+def hands_on(page: str) -> list[str]:
+    return [name for name in HANDS if f"── {name}: mano" in page]
 
 
 @each_file

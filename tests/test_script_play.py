@@ -79,9 +79,9 @@ def test_an_empty_script_is_game_0_of_its_seed(play: Play) -> None:
 def test_named_cards_lie_in_their_places_and_the_rest_in_the_order_of_the_seed(play: Play) -> None:
     order = shuffled(Rules(), 3, 0)
     assert sorted(order) == cards_in(40)
-    named = {1: order[20], 18: order[0], 24: order[39], 30: order[10], 37: order[5]}
+    named = {7: order[20], 0: order[0], 24: order[39], 30: order[10], 37: order[5]}
     code = {place: card_short(card) for place, card in named.items()}
-    deal = f"seat 1: - {code[1]}\nseat 0: {code[18]}\nmuestra: {code[24]}"
+    deal = f"seat 1: - {code[7]}\nseat 0: {code[0]}\nmuestra: {code[24]}"
     draws = f"trick:\ntrick 2:\ndraw: - {code[30]}\ntrick 4:\ndraw: {code[37]}"
     deck = play(f"title: One\nseed: 3\nmano: 1\n[first hand]\n{deal}\n{draws}").decks[0].tolist()
     assert {place: deck[place] for place in named} == named
@@ -102,8 +102,8 @@ def test_the_last_card_to_be_drawn_has_its_place_already(play: Play) -> None:
 
 @pytest.mark.parametrize("rules", PRESETS)
 @pytest.mark.parametrize("mano", range(4))
-def test_the_vueltas_are_dealt_from_their_own_mano(play: Play, rules: str, mano: int) -> None:
-    """Whose turn it is, is known after the first hand only."""
+def test_a_seat_of_the_vueltas_gets_its_cards_whoever_leads(play: Play, rules: str, mano: int) -> None:
+    """Who does is known after the first hand only."""
     dealt = "seat 2: 1o 3o ro so co 7o\nholds 2: 1o 3o ro so co 7o"
     hands = read_hands(play(f"title: One\nrules: {rules}\nmano: {mano}\n[vueltas]\n{dealt}").trace.events)
     assert hands[1].dealt[2] == sum(1 << parse_card(code) for code in ("1o", "3o", "ro", "so", "co", "7o"))
@@ -185,6 +185,7 @@ def test_every_false_check_is_told(play: Play, sheet: str, monkeypatch: pytest.M
 
 # What does not hold
 
+ANSWERED = "before the next trick (it has been asked and has answered); asked: nobody"
 WRONG = [
     ("wins 1: 13", "the trick goes to seat 0 for 13, not seat 1 for 13"),
     ("wins 0: 11", "the trick goes to seat 0 for 13, not seat 0 for 11"),
@@ -194,16 +195,22 @@ WRONG = [
     ("score: 11 0", "the score is a 13, b 0, not a 11, b 0"),
     ("swap 0: yes\nasked: nobody", "asked: swap 0, not nobody"),
     ("draw:\nasked: swap 0, sing 2", "asked: swap 0, not swap 0, sing 2"),
-    ("swap 2: yes", "seat 2 is not asked to swap up to the next lead; asked: swap 0"),
-    ("swap 0: yes\nswap 0: yes", "seat 0 is not asked to swap up to the next lead; asked: nobody"),
-    ("draw:\nswap 0: no", "seat 0 is not asked to swap up to the next lead; asked: nobody"),
+    (
+        "swap 2: yes",
+        "seat 2 is not asked to swap before the next trick (it does not hold the 7 de oros); asked: swap 0",
+    ),
+    ("swap 0: yes\nswap 0: yes", f"seat 0 is not asked to swap {ANSWERED}"),
+    ("draw:\nswap 0: no", f"seat 0 is not asked to swap {ANSWERED}"),
     ("draw:\nholds 0: 3o 1b", "seat 0 holds 2o 3o 4c 5c 2b 4b, not 3o 1b"),
     ("trick: 1c", "seat 0 does not hold 1c: it holds 2o 3o 4c 5c 2b 4b"),
     ("trick 4:\ndraw: - - - 3o", "seat 0 draws 7o, not 3o"),
     ("trick 5: 6b 1o", "seat 2 may not lay 1o: legal is 7b 1b"),
     ("end: side a, last trick", "the hand ends so: nobody, not side a, last trick"),
     ("end: nobody\ntrick:", "there is no trick 2: the hand ended so: nobody"),
-    ("end: nobody\nsing 0: no", "seat 0 is not asked to sing up to the next lead; asked: nobody"),
+    (
+        "end: nobody\nsing 0: no",
+        "seat 0 is not asked to sing before the next trick (it has no rey and sota of one suit); asked: nobody",
+    ),
     ("end: nobody\nscore: 0 0", "the score is a 85, b 45, not a 0, b 0"),
 ]
 
@@ -230,7 +237,7 @@ def test_before_the_first_trick_nothing_is_asked_and_won(play: Play) -> None:
     for text, sentence in (
         ("wins 0: 0", "no trick was finished here: wins stands after a trick"),
         ("legal 0: 7o", "no trick was played here: legal stands after a trick"),
-        ("swap 0: yes", "seat 0 is not asked to swap up to the next lead; asked: nobody"),
+        ("swap 0: yes", r"seat 0 is not asked to swap before .* \(side a has won no trick yet\); asked: nobody"),
     ):
         with pytest.raises(UsageError, match=f"line 9: {sentence}"):
             play(DEAL + text)
