@@ -65,14 +65,13 @@ def seven(
     from bazas.analyses.figures import check_stem, save
     from bazas.analyses.seven import seven as study
     from bazas.sim import terminal
-    from bazas.sim.rules import rules_of
 
     if figure is not None:
         check_stem(figure)
     terminal.announce_compilation()
     with terminal.Meter(wins="won") as meter:
         result = study(
-            strategy, vs, seats, rules_of(rules, rule or []), games=games, seed=seed, withhold=withhold, out=out,
+            strategy, vs, seats, rules, rule=rule or (), games=games, seed=seed, withhold=withhold, out=out,
             threads=threads, resume=resume, progress=meter,
         )  # fmt: skip
     if json:
@@ -102,27 +101,25 @@ def rules_compare(
     debug: Debug = False,
 ) -> int:
     """What each rule changes: the same deals by FIRST, by SECOND, and by FIRST with one switch at a time changed."""
-    from bazas.analyses import rule_effects_report
+    from bazas.analyses import rule_effects_figure, rule_effects_report
     from bazas.analyses.figures import check_stem, save
     from bazas.analyses.rule_effects import compare_rules
     from bazas.sim import terminal
-    from bazas.sim.rules import rules_of
 
     if figure is not None:
         check_stem(figure)
-    sheets = rules_of(first, rule or []), rules_of(second, rule or [])
     terminal.announce_compilation()
     with terminal.Meter() as meter:
         result = compare_rules(
-            *sheets, strategy, vs, seats, games=games, seed=seed, out=out, threads=threads, resume=resume,
-            progress=meter,
+            first, second, strategy, vs, seats, rule=rule or (), games=games, seed=seed, out=out, threads=threads,
+            resume=resume, progress=meter,
         )  # fmt: skip
     if json:
         print_json(result.as_dict())
     else:
         rule_effects_report.print_effects(result, terminal.console())
     if figure is not None:
-        terminal.say(f"figure in {', '.join(map(str, save(*rule_effects_report.chart(result), figure)))}")
+        terminal.say(f"figure in {', '.join(map(str, save(*rule_effects_figure.chart(result), figure)))}")
     return tell_interruption(result.outcome, "deals")
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import itertools
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 from bazas.sim.errors import RunError, UsageError
@@ -29,6 +32,7 @@ STYLE: Any = {
     "grid.linewidth": 0.6,
     "xtick.color": "0.3",
     "xtick.labelcolor": "black",
+    "xtick.labelsize": 7,
     "xtick.major.width": 0.6,
     "ytick.major.size": 0,
     "figure.facecolor": "white",
@@ -54,86 +58,160 @@ def style() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Panel:
-    """One panel of a chart of estimates: the rows of one `measure`, their title, and the form of a printed value."""
+    """One panel of a chart of estimates: the rows of one `measure`, their title, and the unit below it in small print.
+
+    `factor`: how many of the unit are one of the measure. `form`: that of a printed value.
+    """
 
     measure: str
     title: str
+    unit: str = ""
+    factor: int = 1
     form: str = "{:.2f}"
 
 
-# Inches of a chart of estimates: margins, one row, and what stands beside the axes of each panel.
-_LEFT, _TOP, _BOTTOM, _ROW, _COLUMNS = 0.78, 0.7, 0.68, 0.27, 1.42
-_MEAN_AT, _COUNT_AT = 0.76, 1.34
+@dataclass(frozen=True)
+class Layout:
+    """The measures of a chart of estimates, in inches: left of the panels, right of each, the height of a row.
+
+    `ticks`: numbers below a panel at most, 3 or more. `values`: means and numbers of deals stand right of each panel.
+    """
+
+    left: float
+    right: float
+    row: float
+    ticks: int
+    values: bool = False
+
+
+# Inches from the edge to the panels, and of a line of their titles, of the title of all, of the small print.
+_TOP, _BOTTOM, _PANEL_LINE, _TITLE_LINE, _NOTE_LINE = 0.45, 0.38, 0.15, 0.17, 0.135
+_TITLE_WIDTH, _NOTE_WIDTH = 66, 120  # characters
+_DIGIT = 0.07  # inches: the width of one in the numbers below a panel
+_MEAN_AT, _COUNT_AT = 0.76, 1.34  # inches right of a panel where a value and a number of deals end
 
 
 def interval_chart(
-    data: pd.DataFrame, panels: Sequence[Panel], *, title: str, note: str, names: str, apart: int = 0
+    data: pd.DataFrame,
+    panels: Sequence[Panel],
+    rows: Mapping[str, str],
+    layout: Layout,
+    *,
+    title: str,
+    note: Sequence[str],
+    names: str = "",
+    apart: int = 0,
 ) -> Figure:
     """A chart of estimates with their intervals: a row for each label, a panel beside the other for each measure.
 
-    `data` has the columns `label`, `measure`, `mean`, `low`, `high`, `n` and `bounded` (few deals and a wide interval:
-    an open mark, and the interval may leave the panel). Labels stand from top to bottom in the order of their first
-    row, under the heading `names`, the last `apart` of them below a line. `note` goes below the panels.
+    `data`: what is drawn, with the columns `label`, `measure`, `mean`, `low`, `high`, `n` and `bounded` (few deals and
+    a wide interval: an open mark, and the interval may leave the panel). `rows`: the labels from top to bottom, each
+    with what stands below it in small print; above them the heading `names`, the last `apart` of them below a line.
+    The sentences of `note` go below the panels.
     """
     from matplotlib.figure import Figure
 
-    labels = list(dict.fromkeys(data["label"]))
-    height = _TOP + _ROW * len(labels) + _BOTTOM
-    width = (WIDTH - _LEFT) / len(panels)
+    heading = wrap(title, _TITLE_WIDTH)
+    print_lines = [line for sentence in note for line in wrap(sentence, _NOTE_WIDTH)]
+    bottom = _BOTTOM + _NOTE_LINE * len(print_lines)
+    top = _TOP + _TITLE_LINE * len(heading) + _PANEL_LINE * max(panel.title.count("\n") for panel in panels)
+    tall = layout.row * len(rows)
+    height, pitch = top + tall + bottom, (WIDTH - layout.left) / len(panels)
     with style():
         figure = Figure(figsize=(WIDTH, height))
-        figure.text(0, 1, title, va="top", fontsize=10, fontweight="bold")
-        figure.text(0, 0, note, va="bottom", fontsize=7, color="0.25", linespacing=1.35)
+        figure.text(0, 1, "\n".join(heading), va="top", fontsize=10, fontweight="bold")
+        figure.text(0, 0, "\n".join(print_lines), va="bottom", linespacing=1.35, **_SMALL)
         for i, panel in enumerate(panels):
-            box = (_LEFT + i * width, _BOTTOM, width - _COLUMNS, _ROW * len(labels))
-            axes = figure.add_axes((box[0] / WIDTH, box[1] / height, box[2] / WIDTH, box[3] / height))
-            axes.set_ylim(len(labels) - 0.5, -0.5)
-            axes.set_yticks(range(len(labels)), labels if i == 0 else [""] * len(labels))
-            _draw_panel(axes, data[data["measure"] == panel.measure], panel, labels)
-            if apart:
-                axes.axhline(len(labels) - apart - 0.5, color="0.3", linewidth=0.6)
-            if i == 0:
-                axes.annotate(names, (0, 1), (-4, 5), "axes fraction", "offset points", ha="right", **_SMALL)
+            box = ((layout.left + i * pitch) / WIDTH, bottom / height, (pitch - layout.right) / WIDTH, tall / height)
+            axes = figure.add_axes(box)
+            _prepare(axes, panel, len(rows), apart)
+            _draw_marks(axes, data[data["measure"] == panel.measure], list(rows), layout.ticks)
+            if layout.values:
+                _write_values(axes, data[data["measure"] == panel.measure], list(rows), panel.form)
+        _name_rows(figure.axes[0], rows, names)
     return figure
 
 
 _SMALL: dict[str, Any] = {"fontsize": 7, "color": "0.25"}
 
 
-def _draw_panel(axes: Axes, rows: pd.DataFrame, panel: Panel, labels: list[str]) -> None:
-    """Marks, intervals, and to the right of each the value and the number of deals behind it."""
-    axes.set_title(panel.title, loc="left", pad=16)
-    axes.grid(axis="x")
+def _prepare(axes: Axes, panel: Panel, rows: int, apart: int) -> None:
+    """Title, unit, and the lines behind the marks."""
+    axes.set_title(panel.title, loc="left", pad=14)
+    axes.annotate(panel.unit, (0, 1), (0, 4), "axes fraction", "offset points", **_SMALL)
+    axes.set_ylim(rows - 0.5, -0.5)
+    axes.set_yticks(range(rows), [""] * rows)
+    axes.grid()
     axes.axvline(0, color="0.3", linewidth=0.8)
     axes.spines["left"].set_visible(False)
-    _set_limits(axes, rows)
-    width = axes.get_position().width * WIDTH
-    for heading, inches in (("mean", _MEAN_AT), ("deals", _COUNT_AT)):
-        axes.annotate(heading, (1 + inches / width, 1), (0, 5), "axes fraction", "offset points", ha="right", **_SMALL)
-    for row in rows.to_dict("records"):
-        y = labels.index(row["label"])
+    if apart:
+        axes.axhline(rows - apart - 0.5, color="0.3", linewidth=0.6)
+
+
+def _name_rows(axes: Axes, rows: Mapping[str, str], names: str) -> None:
+    """The labels left of the first panel, what stands below each in small print, and their heading."""
+    place: Any = {"textcoords": "offset points", "ha": "right"}
+    axes.annotate(names, (0, 1), (-6, 4), "axes fraction", **place, **_SMALL)
+    middle = {**place, "xycoords": axes.get_yaxis_transform(), "va": "center_baseline"}
+    for y, (name, below) in enumerate(rows.items()):
+        axes.annotate(name, (0, y), (-6, 3.5 if below else 0), **middle)
+        axes.annotate(below, (0, y), (-6, -5), **middle, **_SMALL)
+
+
+def _draw_marks(axes: Axes, data: pd.DataFrame, labels: list[str], ticks: int) -> None:
+    """Marks and intervals, and the numbers below."""
+    _set_limits(axes, data)
+    found = ticks_between(*axes.get_xlim(), ticks, axes.get_position().width * WIDTH / _DIGIT)
+    axes.set_xticks(list(found), list(found.values()))
+    for row in data.to_dict("records"):
+        y, face = labels.index(row["label"]), "white" if row["bounded"] else "black"
         axes.plot([row["low"], row["high"]], [y, y], color="black", linewidth=1.2, solid_capstyle="butt")
         axes.plot([row["low"], row["high"]], [y, y], "|", color="black", markersize=7, markeredgewidth=0.9)
-        face = "white" if row["bounded"] else "black"
         axes.plot([row["mean"]], [y], "o", color="black", markerfacecolor=face, markersize=3.5)
-        mean = panel.form.format(row["mean"]).replace("-", "−")
-        if not row["bounded"]:
-            mean += " ±" + panel.form.format((row["high"] - row["low"]) / 2)
-        for text, inches in ((mean, _MEAN_AT), (f"{row['n']:,}", _COUNT_AT)):
-            axes.text(
-                1 + inches / width, y, text, transform=axes.get_yaxis_transform(),
-                ha="right", va="center_baseline", fontsize=8,
-            )  # fmt: skip
 
 
-def _set_limits(axes: Axes, rows: pd.DataFrame) -> None:
+def _set_limits(axes: Axes, data: pd.DataFrame) -> None:
     """Room for 0, every mean and every interval that is not a bounded one (for these too where there are no others)."""
-    ends = rows[~rows["bounded"].astype(bool)]
-    ends = rows if ends.empty else ends
-    values = [0.0, *rows["mean"], *ends["low"], *ends["high"]]
+    ends = data[~data["bounded"].astype(bool)]
+    ends = data if ends.empty else ends
+    values = [0.0, *data["mean"], *ends["low"], *ends["high"]]
     room = 0.05 * (max(values) - min(values)) or 1.0
     axes.set_xlim(min(values) - room, max(values) + room)
-    axes.locator_params(axis="x", nbins=5, steps=[1, 2, 5, 10])
+
+
+def ticks_between(low: float, high: float, most: int, room: float) -> dict[float, str]:
+    """Round numbers from `low` to `high`, equally far apart and 0 among them, and how each is written.
+
+    As many as `most` (3 or more) and the `room` allow, but 0 and another one at least. `room`: characters between `low`
+    and `high`; numbers have one between them. Their distance is 1, 2, 4 or 5 times a power of ten.
+    """
+    finer: dict[float, str] = {}
+    for exponent in itertools.count(math.floor(math.log10((high - low) / most)) - 1):
+        for digit in (1, 2, 4, 5):
+            step = digit * 10.0**exponent
+            places = range(math.ceil(low / step), math.floor(high / step) + 1)
+            if len(places) < 2:
+                far = max(finer, key=lambda place: (abs(place), place))
+                return {place: finer[place] for place in sorted((0.0, far))}
+            finer = {place * step: f"{place * step:g}".replace("-", "−") for place in places}
+            needed = max(len(left + right) / 2 + 1 for left, right in itertools.pairwise(finer.values()))
+            if len(places) <= most and needed <= room * step / (high - low):
+                return finer
+    raise AssertionError("steps grow until they fit")
+
+
+def _write_values(axes: Axes, data: pd.DataFrame, labels: list[str], form: str) -> None:
+    """Right of a panel, of each row the value and the number of deals behind it."""
+    width = axes.get_position().width * WIDTH
+    for heading, inches in (("mean", _MEAN_AT), ("deals", _COUNT_AT)):
+        axes.annotate(heading, (1 + inches / width, 1), (0, 4), "axes fraction", "offset points", ha="right", **_SMALL)
+    place: Any = {"transform": axes.get_yaxis_transform(), "ha": "right", "va": "center_baseline", "fontsize": 8}
+    for row in data.to_dict("records"):
+        mean = form.format(row["mean"]).replace("-", "−")
+        if not row["bounded"]:
+            mean += " ±" + form.format((row["high"] - row["low"]) / 2)
+        for text, inches in ((mean, _MEAN_AT), (f"{row['n']:,}", _COUNT_AT)):
+            axes.text(1 + inches / width, labels.index(row["label"]), text, **place)
 
 
 def check_stem(stem: Path) -> Path:

@@ -1,8 +1,9 @@
 """Statistics of paired play: the same deals played twice, and the differences kept as sums of whole numbers.
 
-A difference d belongs to one pair of games (arm 0 minus arm 1). Pairs are sorted into cells; of each cell four sums are
-kept: pairs, pairs that differ (d is not 0), the sum of d, the sum of d squared. They are exact, so that sums of chunks,
-of parts and of machines add up to those of one pass.
+A difference d belongs to one pair of games of one number: what the game of one arm brings less that of another; which
+is which, the study says. Pairs are sorted into cells; of each cell four sums are kept: pairs, pairs that differ (d is
+not 0), the sum of d, the sum of d squared. They are exact, so that sums of chunks, of parts and of machines add up to
+those of one pass.
 
 Which interval a mean has, `bazas.sim.estimates` decides by the number of differing pairs.
 """
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bazas.sim.estimates import Estimate, mean_interval, too_few
+from bazas.sim.estimates import Estimate, mean_interval, p_value, too_few
 
 Ints = npt.NDArray[np.int64]
 Whole = npt.NDArray[np.signedinteger[Any]]
@@ -59,12 +60,16 @@ class Differences:
         """Whether there are too few differing pairs for a normal interval."""
         return too_few(self.differing)
 
-    def estimate(self, reach: float, unit: float = 1.0) -> Estimate | None:
-        """Mean difference with its interval, in units of `unit`; None of no pairs.
+    def estimate(self, reach: float) -> Estimate | None:
+        """Mean difference with its interval; None of no pairs.
 
         `reach`: every difference lies between -reach and +reach, by the rules of the game.
         """
         if self.n == 0:
             return None
-        found = mean_interval(self.n, self.total, self.squares, -reach, reach, differing=self.differing)
-        return Estimate(found.mean / unit, found.low / unit, found.high / unit, self.n)
+        return mean_interval(self.n, self.total, self.squares, -reach, reach, differing=self.differing)
+
+    @property
+    def p_value(self) -> float:
+        """Of the mean difference being 0, by Student's test; 1 where there are too few differing pairs for it."""
+        return 1.0 if self.bounded else p_value(self.n, self.total, self.squares)

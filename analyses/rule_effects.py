@@ -2,43 +2,35 @@
 
 Arm 0 plays the first rules, arm 1 the second, and each arm after them the first with one switch changed; where only
 one switch differs, arm 1 is that arm. An effect is the mean over the deals of what a game brings in its arm less what
-it brings in arm 0. Of every deal whole numbers are compared, so the sums are exact.
+it brings in arm 0; `bazas.analyses.rule_sums` says what is compared, and adds it up. With another deck, or at another
+table, games of one number are no longer the same deal: they are compared all the same, but not by who wins them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from bazas.analyses.paired import Differences, Ints
+from bazas.analyses.rule_sums import MEASURES, no_effects, tally_effects
 from bazas.sim import defaults
 from bazas.sim.errors import UsageError
-from bazas.sim.estimates import Estimate, mean_interval, wilson
+from bazas.sim.estimates import Estimate, holm, mean_interval, wilson
 from bazas.sim.rules import Rules, Switch, differing, rules_name, rules_of
 from bazas.sim.runner import Outcome, Progress, run
 from bazas.sim.spec import Arm, Spec, seats_of
-from bazas.sim.tally import Tally
 
 if TYPE_CHECKING:
-    from bazas.sim.playing import Chunk
     from bazas.sim.strategy import Strategy
 
-MEASURES = {"vueltas": 1, "mano": 1, "wins_a": 1, "swaps": 2, "cantes": 4, "cante_points": 100}
-"""What is compared of every game, and the most that it can be; 1: a share of the games.
+OTHER_WINNER = "other_winner"
+"""What is compared besides the measures, of the same deals only: whether another side wins than by the first rules."""
 
-`vueltas`: whether there were any. `mano`: whether the side of the first hand's mano won. `wins_a`: whether side a did.
-Of first hands, one a game and all played under the same conditions: `swaps` (for the muestra), `cantes`, their points.
-"""
-
-MATCH_SWITCHES = ("coto_games", "match_cotos")
-"""They count games, and change none."""
 DEAL_SWITCHES = ("players", "deck")
-"""Where one of these differs, so do the deals. Games of one number are compared all the same; the intervals hold."""
+"""Where one of these differs, so do the deals."""
 
 FIRST, SECOND = 0, 1
 """The arms of the two sets of rules."""
@@ -51,6 +43,7 @@ def compare_rules(
     vs: str | Strategy | None = None,
     seats: str | Sequence[str | Strategy] | None = None,
     *,
+    rule: Sequence[str] = (),
     games: int = defaults.STUDY_GAMES,
     seed: int = defaults.SEED,
     out: str | Path | None = None,
@@ -61,12 +54,12 @@ def compare_rules(
 ) -> RuleEffects:
     """Play `games` deals by `first`, by `second`, and by `first` with each switch in turn set as in `second`.
 
-    `first` and `second` are sheets' names, TOML files or rules, as `bazas.sim.rules_of` takes them. The other arguments
-    are those of `bazas.sim.simulate`; `out` stores the rows of all arms.
+    `first` and `second` are sheets' names, TOML files or rules, as `bazas.sim.rules_of` takes them; `rule`: changes of
+    both, as "deck=48". The other arguments are those of `bazas.sim.simulate`; `out` stores the rows of all arms.
 
     Raises what `simulate` raises, and UsageError for rules between which no single game can differ.
     """
-    one, other = rules_of(first), rules_of(second)
+    one, other = rules_of(first, rule), rules_of(second, rule)
     switches = _compared(one, other)
     changed = [replace(one, **{switch.name: getattr(other, switch.name)}) for switch in switches]
     arms = [
@@ -95,82 +88,31 @@ def _compared(first: Rules, second: Rules) -> list[Switch]:
         raise UsageError(
             f"nothing to compare: both are the rules {name}; choose two that `bazas rules list` tells apart"
         )
-    played = [switch for switch in found if switch.name not in MATCH_SWITCHES]
+    played = [switch for switch in found if not switch.of_match]
     if not played:
         names = " and ".join(switch.name for switch in found)
         raise UsageError(f"these rules differ in {names} only, which no single game can show: choose others to compare")
     return played
 
 
-# Sums of a chunk
-
-
-def tally_effects(chunk: Chunk) -> Tally:
-    """Sums of a chunk of two arms or more.
-
-    - `games`: [deals].
-    - `levels` (arm, measure, 2): sums of x and of x squared.
-    - `effects` (arm - 1, measure, 4 sums as in `bazas.analyses.paired`): x in the arm less x in arm 0. After the last
-      arm, where there are more than two, one line more: the interplay, which is the line of arm 1 less all the others.
-    """
-    values = np.stack([measured(games, hands) for games, hands in chunk.arms])
-    changes = values[1:] - values[0]
-    if len(changes) > 1:
-        changes = np.concatenate([changes, changes[:1] - changes[1:].sum(axis=0, keepdims=True)])
-    games = np.full(changes.shape[:2], values.shape[2])
-    return Tally(
-        {
-            "games": [values.shape[2]],
-            "levels": _stacked(values.sum(axis=2), (values * values).sum(axis=2)),
-            "effects": _stacked(
-                games, (changes != 0).sum(axis=2), changes.sum(axis=2), (changes * changes).sum(axis=2)
-            ),
-        }
-    )
-
-
-def _stacked(*sums: Ints) -> Ints:
-    return np.stack(sums, axis=-1)
-
-
-def no_effects(arms: int) -> Tally:
-    """The sums of no deals."""
-    lines, measures = (arms if arms > 2 else 1), len(MEASURES)
-    shapes = {"games": (1,), "levels": (arms, measures, 2), "effects": (lines, measures, 4)}
-    return Tally({name: np.zeros(shape) for name, shape in shapes.items()})
-
-
-def measured(games: Any, hands: Any) -> Ints:
-    """The measures of games (GAME, n) with their hands (HAND, n by 2): int64, measures by n, in their order."""
-    first = hands[:, 0]
-    values = {
-        "vueltas": games["hands"] == 2,
-        "mano": (games["winner"] ^ first["mano"]) & 1 == 0,
-        "wins_a": games["winner"] == 0,
-        "swaps": np.add(first["swap_seat"] >= 0, first["swap2_seat"] >= 0, dtype=np.int64),
-        "cantes": (first["forty_seat"] >= 0) + first["twenties"].sum(axis=1, dtype=np.int64),
-        "cante_points": first["cantes"].sum(axis=1, dtype=np.int64),
-    }
-    return np.stack([values[name] for name in MEASURES]).astype(np.int64)
-
-
-# The result
-
-
 @dataclass(frozen=True)
 class Effect:
-    """A mean difference with its 95 % interval and how it was found, and the number of deals that differ."""
+    """A mean difference with its 95 % interval and how it was found, and the number of deals that differ.
+
+    `p_value`: of the mean being 0; None where there is nothing to be tested, as one deal that differs tells it.
+    """
 
     estimate: Estimate
     differing: int
     interval: str
+    p_value: float | None = None
 
     @classmethod
     def of(cls, sums: Ints, reach: int) -> Effect:
         """From four sums; `reach` is the bound of a difference."""
         found = Differences.of(sums)
         interval = "bounded" if found.bounded else "normal"
-        return cls(found.estimate(reach) or wilson(0, 0), found.differing, interval)
+        return cls(found.estimate(reach) or wilson(0, 0), found.differing, interval, found.p_value)
 
     @property
     def few(self) -> bool:
@@ -183,11 +125,12 @@ class Effect:
 
 
 Effects = dict[str, Effect]
-"""What a change of the rules does to each measure, and as `other_winner` the share of deals that another side wins."""
+"""What a change of the rules does to each measure; and to the winners (`OTHER_WINNER`), of the same deals only."""
 
 
-def _as_dict(figures: Mapping[str, Effect | Estimate]) -> dict[str, Any]:
-    return {name: figure.as_dict() for name, figure in figures.items()}
+def _as_dict(effects: Effects) -> dict[str, dict[str, Any] | None]:
+    names = (*MEASURES, OTHER_WINNER)
+    return {name: effects[name].as_dict() if name in effects else None for name in names}
 
 
 @dataclass(frozen=True)
@@ -207,23 +150,41 @@ class RuleEffects:
         return self.spec.rules_of(self.spec.arms[arm])
 
     @property
+    def names(self) -> tuple[str, str]:
+        """What the two sets of rules are called."""
+        return rules_name(self.rules(FIRST)), rules_name(self.rules(SECOND))
+
+    def change(self, switch: Switch) -> str:
+        """`yes → no`."""
+        return " → ".join(switch.word(getattr(self.rules(arm), switch.name)) for arm in (FIRST, SECOND))
+
+    @property
     def switches(self) -> list[Switch]:
         """The switches compared, in the order of `bazas.sim.rules.SWITCHES`."""
-        return [switch for switch in self._differing if switch.name not in MATCH_SWITCHES]
+        return [switch for switch in self._differing if not switch.of_match]
 
     @property
     def not_played(self) -> list[Switch]:
         """Switches that differ, but change no single game."""
-        return [switch for switch in self._differing if switch.name in MATCH_SWITCHES]
+        return [switch for switch in self._differing if switch.of_match]
 
     @property
     def unpaired(self) -> list[Switch]:
         """Switches that differ, and with them the deals."""
-        return [switch for switch in self._differing if switch.name in DEAL_SWITCHES]
+        return self._unpaired(SECOND)
+
+    @property
+    def sides_differ(self) -> bool:
+        """Whether side a plays otherwise than side b; else nothing is to be learnt from its wins."""
+        labels = [strategy.label for strategy in self.spec.arms[FIRST].strategies]
+        return labels[::2] != labels[1::2]
 
     @property
     def _differing(self) -> list[Switch]:
         return differing(self.rules(FIRST), self.rules(SECOND))
+
+    def _unpaired(self, arm: int) -> list[Switch]:
+        return [switch for switch in differing(self.rules(FIRST), self.rules(arm)) if switch.name in DEAL_SWITCHES]
 
     def levels(self, arm: int) -> dict[str, Estimate]:
         """The measures of an arm: shares with Wilson's intervals, means of the others."""
@@ -253,10 +214,26 @@ class RuleEffects:
             return None
         return self._line(-1, reach=len(self.switches) + 1)
 
+    @property
+    def holm(self) -> dict[tuple[str, str], bool]:
+        """Of each switch and measure, whether the effect differs from 0 when all of them are tested together, at 5 %.
+
+        Of the wins of side a only where the sides differ.
+        """
+        tested = {
+            (switch, measure): effect.p_value
+            for switch, effects in self.effects.items()
+            for measure, effect in effects.items()
+            if effect.p_value is not None and (measure != "wins_a" or self.sides_differ)
+        }
+        return dict(zip(tested, holm(list(tested.values())), strict=True))
+
     def _effects(self, arm: int) -> Effects:
         found = self._line(arm - 1)
+        if self._unpaired(arm):
+            return found
         changed = found["wins_a"].differing
-        return {**found, "other_winner": Effect(wilson(changed, self.games), changed, "wilson")}
+        return {**found, OTHER_WINNER: Effect(wilson(changed, self.games), changed, "wilson")}
 
     def _line(self, line: int, reach: int = 1) -> Effects:
         sums = self.outcome.tally["effects"][line]
@@ -267,15 +244,28 @@ class RuleEffects:
         first, second = self.rules(FIRST), self.rules(SECOND)
         return {
             **self.outcome.header(self.spec),
-            "first": {"rules": rules_name(first), **_as_dict(self.levels(FIRST))},
-            "second": {"rules": rules_name(second), **_as_dict(self.levels(SECOND))},
+            "first": {"rules": rules_name(first), **self._levels_as_dict(FIRST)},
+            "second": {"rules": rules_name(second), **self._levels_as_dict(SECOND)},
             "difference": _as_dict(self.difference),
             "switches": {
-                name: {"first": getattr(first, name), "second": getattr(second, name), **_as_dict(effects)}
-                for name, effects in self.effects.items()
+                name: {"first": getattr(first, name), "second": getattr(second, name), **effects}
+                for name, effects in self._switches_as_dict().items()
             },
             "interplay": self.interplay and _as_dict(self.interplay),
             "not_played": [switch.name for switch in self.not_played],
             "unpaired": [switch.name for switch in self.unpaired],
             "spec": self.spec.identity(),
+        }
+
+    def _levels_as_dict(self, arm: int) -> dict[str, Any]:
+        return {name: level.as_dict() for name, level in self.levels(arm).items()}
+
+    def _switches_as_dict(self) -> dict[str, dict[str, Any]]:
+        tested = self.holm
+        return {
+            switch: {
+                name: effect and {**effect, "holm": tested.get((switch, name))}
+                for name, effect in _as_dict(effects).items()
+            }
+            for switch, effects in self.effects.items()
         }

@@ -24,6 +24,7 @@ from bazas.sim.errors import UsageError
 from bazas.sim.estimates import Estimate, wilson
 from bazas.sim.rules import Rules, rules_of
 from bazas.sim.runner import Outcome, Progress, run
+from bazas.sim.simulate import MOST_POINTS
 from bazas.sim.spec import Arm, Spec, seats_of
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ MUESTRAS = {"as": AS, "tres": TRES, "rey": REY, "sota": SOTA, "caballo": CABALLO
 
 WITHHOLD = ("every", "first")
 
-POINTS_REACH = 460
-"""A hand has 130 points and at most 100 of cantes: a margin stays within 230, a difference within twice that."""
+POINTS_REACH = 2 * MOST_POINTS
+"""A margin of points lies within the most points of a side on both sides of 0, a difference within twice that."""
 WINS_REACH = 1
 
 CAPTION = (
@@ -50,6 +51,7 @@ def seven(
     seats: str | Sequence[str | Strategy] | None = None,
     rules: str | Rules = defaults.RULES,
     *,
+    rule: Sequence[str] = (),
     games: int = defaults.STUDY_GAMES,
     seed: int = defaults.SEED,
     withhold: str = "every",
@@ -61,15 +63,15 @@ def seven(
 ) -> Seven:
     """Play `games` deals twice and value the exchanges of the seven by side a.
 
-    `strategy` plays as side a, `vs` (else the same) as side b; or `seats` names every player. `withhold`: "every"
-    exchange of side a, or its "first" in each game only. The other arguments are those of `bazas.sim.simulate`; `out`
-    stores the rows of both arms.
+    `strategy` plays as side a, `vs` (else the same) as side b; or `seats` names every player. `rule`: changes of the
+    rules, as "deck=48". `withhold`: "every" exchange of side a, or its "first" in each game only. The other arguments
+    are those of `bazas.sim.simulate`; `out` stores the rows of both arms.
 
     Raises what `simulate` raises, and BazasError where the arms differ before they part.
     """
     if withhold not in WITHHOLD:
         raise UsageError(f"withhold cannot be {withhold!r}: choose one of {', '.join(WITHHOLD)}")
-    sheet = rules_of(rules)
+    sheet = rules_of(rules, rule)
     players = seats_of(sheet.players, defaults.chosen(strategy, seats), vs, seats)
     spec = Spec("seven", sheet, seed, (Arm(players), Arm(players, withhold)))
     free = free_tricks(sheet)

@@ -9,7 +9,7 @@ from rich import box
 from rich.measure import Measurement
 from rich.table import Table
 
-from bazas.analyses.figures import Panel, interval_chart
+from bazas.analyses.figures import Layout, Panel, interval_chart
 from bazas.analyses.seven import CAPTION, Cell, Seven, Value
 from bazas.sim.errors import BazasError
 from bazas.sim.estimates import FLOOR
@@ -133,17 +133,24 @@ def print_seven(result: Seven, screen: Console) -> None:
     print_outcome(outcome, screen)
 
 
+PANELS = (
+    Panel("points", "Points in the first hand"),
+    Panel("wins_pp", "Games won (percentage points)", factor=PERCENT),
+)
+LAYOUT = Layout(left=0.78, right=1.42, row=0.27, ticks=5, values=True)
+
+
 def chart_data(result: Seven) -> pd.DataFrame:
     """The rows drawn, per swap: label, measure (points; wins_pp: percentage points), mean, low, high, n, bounded."""
     import pandas as pd
 
     rows = []
     for name, cell in {**result.by_muestra, "all": result.total}.items():
-        for measure, value, unit in (("points", cell.points, 1), ("wins_pp", cell.wins, PERCENT)):
-            e = value.per_swap
+        for panel, value in zip(PANELS, (cell.points, cell.wins), strict=True):
+            e, factor = value.per_swap, panel.factor
             if e is not None:
-                ends = {"mean": unit * e.mean, "low": unit * e.low, "high": unit * e.high, "n": e.n}
-                rows.append({"label": name, "measure": measure, **ends, "bounded": value.bounded})
+                ends = {"mean": factor * e.mean, "low": factor * e.low, "high": factor * e.high, "n": e.n}
+                rows.append({"label": name, "measure": panel.measure, **ends, "bounded": value.bounded})
     return pd.DataFrame(rows, columns=["label", "measure", "mean", "low", "high", "n", "bounded"])
 
 
@@ -152,18 +159,15 @@ def chart(result: Seven) -> tuple[Figure, pd.DataFrame]:
     data = chart_data(result)
     if data.empty:
         raise BazasError("there is nothing to draw: no deal had an exchange of the seven by side a")
-    panels = (
-        Panel("points", "Points in the first hand"),
-        Panel("wins_pp", "Games won (percentage points)"),
-    )
     spec = result.spec
-    note = (
-        "Per swap by side a, by muestra taken; mean and 95 % interval, the same deals with the swap and without it.\n"
-        f"{result.games:,} deals, strategy {players(spec)}, rules {rules_name(spec.rules)}, seed {spec.seed}."
-    )
+    note = [
+        "Per swap by side a, by muestra taken; mean and 95 % interval, the same deals with the swap and without it.",
+        f"{result.games:,} deals, strategy {players(spec)}, rules {rules_name(spec.rules)}, seed {spec.seed}.",
+    ]
     if result.withhold == "first":
-        note += " Without it: only the first swap of a game is withheld."
+        note[-1] += " Without it: only the first swap of a game is withheld."
     if data["bounded"].any():
-        note += f" Open marks: fewer than {FLOOR} deals differ."
+        note[-1] += f" Open marks: fewer than {FLOOR} deals differ."
+    rows = dict.fromkeys(data["label"], "")
     title = "What swapping the seven is worth"
-    return interval_chart(data, panels, title=title, note=note, names="muestra", apart=1), data
+    return interval_chart(data, PANELS, rows, LAYOUT, title=title, note=note, names="muestra", apart=1), data

@@ -152,7 +152,7 @@ def show(
     rule: RuleChanges = None,
     seed: Seed = defaults.SEED,
     hand: Annotated[str, typer.Option("--hand", metavar="WHICH", help="first, vueltas or both.")] = "both",
-    rest: Annotated[bool, typer.Option("--rest", help="Also what is played after the script ends.")] = False,
+    rest: Annotated[bool, typer.Option("--rest", help="Also what the script leaves out.")] = False,
     ascii: Annotated[bool, typer.Option("--ascii", help="Plain characters only.")] = False,
     json: Json = False,
     debug: Debug = False,

@@ -9,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from bazas.sim.estimates import FLOOR, bernstein_interval, mean_interval, sample_variance, student, wilson
+from bazas.sim.estimates import (
+    FLOOR,
+    bernstein_interval,
+    holm,
+    mean_interval,
+    p_value,
+    sample_variance,
+    student,
+    wilson,
+)
 
 
 def test_wilson_by_hand() -> None:
@@ -135,3 +144,72 @@ def test_bernstein_interval_by_hand() -> None:
 
 def test_bernstein_interval_stays_in_the_range() -> None:
     assert bernstein_interval(3, 3, 3, -1, 1) == (-1, 1)
+
+
+# Tests of means
+
+
+@given(st.lists(st.integers(-9, 9), min_size=2, max_size=40))
+def test_p_values_are_scipys(values: list[int]) -> None:
+    n, total, squares = len(values), sum(values), sum(v * v for v in values)
+    found = p_value(n, total, squares)
+    if len(set(values)) > 1:
+        assert found == pytest.approx(stats.ttest_1samp(values, 0).pvalue, rel=1e-6)
+    else:
+        assert found == (1 if values[0] == 0 else 0)
+
+
+def test_a_test_rejects_where_the_interval_leaves_0_out() -> None:
+    for total in range(0, 120, 3):
+        sums = 1000, total, 1000
+        interval = mean_interval(*sums, -9, 9)
+        assert (p_value(*sums) < 0.05) == (interval.low > 0)
+        assert p_value(*sums) == p_value(1000, -total, 1000)
+
+
+@pytest.mark.parametrize("sums", [(0, 0, 0), (1, 5, 25), (100, 0, 40)])
+def test_nothing_speaks_against_0(sums: tuple[int, int, int]) -> None:
+    assert p_value(*sums) == 1
+
+
+@pytest.mark.parametrize(
+    ("p_values", "rejected"),
+    [
+        ([], ""),
+        ([0.05], "x"),
+        ([0.051], "-"),
+        ([0.01, 0.04, 0.03, 0.005], "x--x"),  # 0.005 < 0.05/4, 0.01 < 0.05/3, 0.03 > 0.05/2: 0.04 is kept, too
+        ([0.01, 0.04, 0.025, 0.005], "xxxx"),  # 0.025 = 0.05/2, then 0.04 < 0.05
+        ([0.02, 0.02, 0.02], "---"),  # each would do alone, and none does among three
+        ([0.02, 0.001, 0.02], "xxx"),  # once one is rejected, 0.05/2 is enough
+        ([0.3, 0.001, 1, 1], "-x--"),
+        ([0, 0, 1], "xx-"),
+    ],
+)
+def test_holm_by_hand(p_values: list[float], rejected: str) -> None:
+    assert holm(p_values) == [mark == "x" for mark in rejected]
+
+
+@given(st.lists(st.floats(0, 1), max_size=12), st.sampled_from([0.01, 0.05, 0.3]))
+def test_holm_lies_between_bonferroni_and_each_alone(p_values: list[float], level: float) -> None:
+    found = holm(p_values, level)
+    assert all(one for one, p in zip(found, p_values, strict=True) if p <= level / len(p_values))
+    assert not any(one for one, p in zip(found, p_values, strict=True) if p > level)
+    assert max((p for one, p in zip(found, p_values, strict=True) if one), default=0) <= min(
+        (p for one, p in zip(found, p_values, strict=True) if not one), default=1
+    )
+
+
+@pytest.mark.parametrize("real", [0, 5, 19])
+def test_holm_seldom_rejects_what_is_true(real: int) -> None:
+    """20 means, `real` of them not 0: a false alarm anywhere among the others in 5 % of the families at most."""
+    rng, families = np.random.default_rng(8), 2000
+    errors = rng.standard_normal((families, 20)) + 0.7 * rng.standard_normal((families, 1))  # they hang together
+    scores = errors / math.sqrt(1.49) + np.where(np.arange(20) < real, 4.0, 0.0)
+    p_values = 2 * stats.norm.sf(abs(scores))
+    found = np.array([holm(family) for family in p_values.tolist()])
+    assert found[:, real:].any(axis=1).mean() <= 0.05 + 0.015  # three standard errors
+    if real < 10:
+        assert (p_values[:, real:] < 0.05).any(axis=1).mean() > 0.3  # each by itself
+    if real:
+        assert found[:, :real].mean() > 0.7

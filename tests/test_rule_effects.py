@@ -2,7 +2,6 @@
 
 import signal
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,25 +10,20 @@ import pytest
 from scipy import stats
 
 from bazas.analyses import compare_rules
-from bazas.analyses.rule_effects import MATCH_SWITCHES, MEASURES, Effect, RuleEffects, no_effects, tally_effects
-from bazas.analyses.rule_effects_report import notes
+from bazas.analyses.rule_effects import OTHER_WINNER, Effect, RuleEffects
+from bazas.analyses.rule_sums import MEASURES, no_effects, tally_effects
 from bazas.sim import load, simulate
 from bazas.sim.errors import UsageError
 from bazas.sim.estimates import FLOOR, bernstein_interval
-from bazas.sim.playing import Chunk, play_chunk
+from bazas.sim.playing import play_chunk
 from bazas.sim.rules import SWITCHES, Rules, rules_of
 from bazas.sim.tally import Tally
 from chaos import chaos
 from reporting import untimed
-from switching import FIRST, GAMES, SECOND, effects_of, player
+from switching import FIRST, GAMES, SECOND, arm_of, chunk_of, effects_of, player
 
 FIRST_HANDS = ("swaps", "cantes", "cante_points")
 SUMS = ("games", "levels", "effects")
-
-
-@cache
-def chunk_of(name: str, *changes: str, games: int = 1500) -> Chunk:
-    return play_chunk(effects_of(name, *changes, games=20).spec, 0, games)
 
 
 # The arms
@@ -38,7 +32,7 @@ def chunk_of(name: str, *changes: str, games: int = 1500) -> Chunk:
 def test_an_arm_for_each_sheet_and_each_switch() -> None:
     result = effects_of("random")
     names = [s.name for s in SWITCHES if getattr(FIRST, s.name) != getattr(SECOND, s.name)]
-    played = [name for name in names if name not in MATCH_SWITCHES]
+    played = [name for name in names if name not in ("coto_games", "match_cotos")]
     changed = [replace(FIRST, **{name: getattr(SECOND, name)}) for name in played]
     assert [result.rules(arm) for arm in range(len(result.spec.arms))] == [FIRST, SECOND, *changed]
     assert [switch.name for switch in result.switches] == list(result.effects) == played
@@ -155,9 +149,8 @@ def test_first_hands_are_left_alone(name: str, switch: str) -> None:
     """By what is counted after them, or played after them."""
     result = effects_of(name)
     assert set(FIRST_HANDS) <= untouched(result, switch)
-    place = 2 + list(result.effects).index(switch)
     chunk = chunk_of(name)
-    plain, changed = (chunk.arms[arm][1][:, 0] for arm in (0, place))
+    plain, changed = (chunk.arms[arm][1][:, 0] for arm in (0, arm_of(result, switch)))
     fields = [field for field in plain.dtype.names or () if (field, switch) != ("next_mano", "mano_next")]
     assert all((plain[field] == changed[field]).all() for field in fields)
 
@@ -166,19 +159,19 @@ def test_what_ends_a_game_otherwise_does_matter() -> None:
     result = effects_of("chaos")
     assert "vueltas" in untouched(result, "mano_next") & untouched(result, "vueltas_end")
     for switch in ("mano_next", "vueltas_end"):
-        assert not {"mano", "wins_a", "other_winner"} & untouched(result, switch)
-    assert not {"swaps", "other_winner"} & untouched(result, "swap_when")
+        assert not {"mano", "wins_a", OTHER_WINNER} & untouched(result, switch)
+    assert not {"swaps", OTHER_WINNER} & untouched(result, "swap_when")
 
 
 def test_who_keeps_the_rules_never_meets_the_renuncio() -> None:
     for name in ("random", "chaos"):
         result = effects_of(name)
-        assert untouched(result, "renuncio") == {*MEASURES, "other_winner"}
-        assert result.effects["renuncio"]["other_winner"].estimate.mean == 0
+        assert untouched(result, "renuncio") == {*MEASURES, OTHER_WINNER}
+        assert result.effects["renuncio"][OTHER_WINNER].estimate.mean == 0
 
 
 def test_the_figures_are_all_that_is_stronger_in_a_deck_of_40() -> None:
-    assert untouched(effects_of("chaos"), "swap_muestras") == {*MEASURES, "other_winner"}
+    assert untouched(effects_of("chaos"), "swap_muestras") == {*MEASURES, OTHER_WINNER}
     longer = compare_rules(
         rules_of(FIRST, ["deck=48"]), rules_of(FIRST, ["deck=48", "swap_muestras=figures"]), chaos, games=1000
     )
@@ -258,7 +251,7 @@ def test_intervals_by_the_stored_rows(tmp_path: Path) -> None:
             if found.interval == "normal":
                 half = stats.t.ppf(0.975, 999) * d.std(ddof=1) / np.sqrt(1000)
                 assert (found.estimate.high - found.estimate.low) / 2 == pytest.approx(half)
-        assert (rows["winner"][1] != rows["winner"][0]).mean() == result.difference["other_winner"].estimate.mean
+        assert (rows["winner"][1] != rows["winner"][0]).mean() == result.difference[OTHER_WINNER].estimate.mean
 
 
 @pytest.mark.parametrize("differing", [0, FLOOR - 1, FLOOR])
@@ -285,27 +278,17 @@ def test_paired_intervals_cover_and_are_narrower_than_unpaired_ones() -> None:
     assert paired.high - paired.low < 0.8 * unpaired
 
 
-def test_other_decks_are_other_deals() -> None:
-    result = effects_of("random", "deck=48", "tute=no", games=500)
-    assert [switch.name for switch in result.unpaired] == ["deck"]
-    assert result.as_dict()["unpaired"] == ["deck"]
-    assert any(line.startswith("With deck the deals change, too") for line in notes(result))
-    assert result.difference["other_winner"].estimate.mean > 0.2
-    assert not effects_of("random").unpaired
-
-
-def test_tables_of_two_and_of_four() -> None:
-    result = compare_rules(FIRST, rules_of(SECOND, ["players=2"]), "random", "lowest", games=300)
-    assert [len(arm.strategies) for arm in result.spec.arms[:4]] == [4, 2, 2, 4]
-    assert [switch.name for switch in result.unpaired] == ["players"]
-    for arm in (1, 2):
-        alone = simulate("random", "lowest", rules=result.rules(arm), games=300)
-        assert result.levels(arm)["wins_a"] == alone.wins_a
-    with pytest.raises(UsageError, match="seats name 4 strategies for a table of 2"):
-        compare_rules(FIRST, rules_of(SECOND, ["players=2"]), seats="random,lowest,random,lowest", games=300)
-
-
 # Runs
+
+
+def test_changes_of_both_are_those_of_the_rules() -> None:
+    changes = ["deck=36", "players=2"]
+    first, second = (rules_of(name, changes) for name in ("lascuarenta", "ludoteka"))
+    expected = compare_rules(first, second, "random", games=100)
+    found = compare_rules("lascuarenta", "ludoteka", "random", rule=changes, games=100)
+    assert untimed(found.as_dict()) == untimed(expected.as_dict())
+    with pytest.raises(UsageError, match="no rule named 'luck'"):
+        compare_rules("lascuarenta", "ludoteka", "random", rule=["luck=9"], games=100)
 
 
 def test_the_result_depends_on_the_games_alone() -> None:

@@ -279,6 +279,13 @@ def test_two_players_and_the_long_deck() -> None:
     assert found.by_muestra["8"].points.bounded
 
 
+def test_changes_are_those_of_the_rules() -> None:
+    found = seven("random", games=200, rule=["players=2", "deck=48"])
+    assert found.total == seven("random", games=200, rules=replace(RULES, players=2, deck=48)).total
+    with pytest.raises(UsageError, match="no rule named 'luck'"):
+        seven("random", games=10, rule=["luck=9"])
+
+
 def test_the_result_depends_on_the_games_alone() -> None:
     one, two = (seven("random", games=5000, threads=threads).as_dict() for threads in (1, 2))
     timed = {"seconds", "compile_seconds", "hands_per_second"}

@@ -252,3 +252,7 @@ def test_rules_can_be_changed(bazas: Callable[..., Ran]) -> None:
     told = json.loads(out)
     assert told["rules"] == "lascuarenta with players=2, deck=48"
     assert told == show("lowest", rules=Rules(players=2, deck=48)).as_dict()
+    assert told == show("lowest", rules=Rules(players=2), rule=["deck=48"]).as_dict()
+    assert told == show("lowest", rule=("deck=48", "players=2")).as_dict()
+    with pytest.raises(UsageError, match="rule deck is changed twice"):
+        show("lowest", rule=("deck=48", "deck=40"))
