@@ -78,7 +78,7 @@ def seven(
         print_json(result.as_dict())
     else:
         seven_report.print_seven(result, terminal.console())
-    if figure is not None:
+    if figure is not None and result.games:
         terminal.say(f"figure in {', '.join(map(str, save(*seven_report.chart(result), figure)))}")
     return tell_interruption(result.outcome, "deals")
 
@@ -118,7 +118,7 @@ def rules_compare(
         print_json(result.as_dict())
     else:
         rule_effects_report.print_effects(result, terminal.console())
-    if figure is not None:
+    if figure is not None and result.games:
         terminal.say(f"figure in {', '.join(map(str, save(*rule_effects_figure.chart(result), figure)))}")
     return tell_interruption(result.outcome, "deals")
 

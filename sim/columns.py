@@ -78,7 +78,7 @@ class Rows:
 
 def _interleaved(arms: list[Array]) -> Array:
     """Row i of every arm, then row i + 1; whole records are moved, which NumPy does slowly field by field."""
-    if len(arms) == 1:
+    if len(arms) == 1 or not len(arms[0]):
         return arms[0]
     records = [arm.reshape(len(arm), -1).view(f"V{arm.nbytes // max(len(arm), 1)}") for arm in arms]
     return np.concatenate(records, axis=1).view(arms[0].dtype).reshape(-1, *arms[0].shape[1:])

@@ -86,6 +86,8 @@ def by_the_chain(tally: Tally, rules: Rules) -> dict[str, Estimate] | None:
     intervals are those of the delta method, the games of each mano being a multinomial sample. None where some mano has
     led no game.
     """
+    if "passings" not in tally:  # not one match was played
+        return None
     rates = passing_rates(tally, rules.players)
     if np.isnan(rates).any():
         return None

@@ -16,6 +16,9 @@ from typing import Any
 from bazas.sim.errors import UsageError
 from bazas.sim.rules import PRESETS, Rules, preset, switch_named
 
+LONGEST_FILE = 1_000_000
+"""Bytes of a file of rules, or of a script, at most."""
+
 _HOW = 'write a line for each rule, words in quotes, as deck = 48 or thirty = "off"'
 
 
@@ -23,21 +26,33 @@ def read_rules(path: str | Path) -> Rules:
     """The rules of a TOML file; raises UsageError that names file, line and what was expected."""
     file = Path(path)
     try:
-        text = file.read_text("utf-8-sig")
+        text = read_some(file).decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError:
         raise UsageError(f"{file} is no text in UTF-8: write the rules as TOML") from None
-    except OSError as error:
-        raise UsageError(f"{file} cannot be read: {error.strerror}") from None
-    content = _parsed(file, text)
-    base = _base(file, text, content)
+    switches = _parsed(file, text)
+    base = _base(file, text, switches)
     values: dict[str, Any] = {}
-    for name, value in content.items():
+    for name, value in switches.items():
         try:
             switch = switch_named(name)
             values[name] = switch.parse(str(value))
         except UsageError as error:
             raise _wrong(file, _line_of(text, name), str(error)) from None
+        except RecursionError:
+            raise _wrong(file, _line_of(text, name), f"this is nested too deeply; {_HOW}") from None
     return replace(base, **values)
+
+
+def read_some(file: Path) -> bytes:
+    """The content of a file that people write; raises UsageError for one that cannot be read or has no end."""
+    try:
+        with file.open("rb") as stream:
+            content = stream.read(LONGEST_FILE + 1)
+    except OSError as error:
+        raise UsageError(f"{file} cannot be read: {error.strerror}") from None
+    if len(content) > LONGEST_FILE:
+        raise UsageError(f"{file} is longer than {LONGEST_FILE:,} bytes: name a text that somebody wrote")
+    return content
 
 
 def _parsed(file: Path, text: str) -> dict[str, Any]:
@@ -48,8 +63,8 @@ def _parsed(file: Path, text: str) -> dict[str, Any]:
         what, line = (told[1], told[2]) if told else (str(error), None)
         number = int(line) if line else max(1, len(text.splitlines()))
         raise _wrong(file, number, f"this is no TOML ({what}); {_HOW}") from None
-    except RecursionError:
-        raise _wrong(file, 1, f"this is nested too deeply; {_HOW}") from None
+    except (RecursionError, ValueError):  # ValueError: a number of thousands of digits
+        raise _wrong(file, 1, f"this is too long or nested too deeply; {_HOW}") from None
 
 
 def _base(file: Path, text: str, content: dict[str, Any]) -> Rules:

@@ -24,6 +24,7 @@ from pathlib import Path
 
 from bazas.sim import defaults
 from bazas.sim.errors import UsageError
+from bazas.sim.rule_files import read_some
 from bazas.sim.rules import rules_of
 from bazas.sim.script_sections import STATEMENTS, Kind, SectionReader, number, seats, split_statement
 from bazas.sim.script_statements import Script, Section, wrong
@@ -39,10 +40,7 @@ _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 def read_script(path: str | Path) -> Script:
     """The scenario in a file; raises UsageError that names file and line, what was wrong and what was expected."""
     file = Path(path)
-    try:
-        content = file.read_bytes()
-    except OSError as error:
-        raise UsageError(f"{file} cannot be read: {error.strerror}") from None
+    content = read_some(file)
     parser = _Parser(file)
     try:
         for line in parser.text(content):

@@ -86,7 +86,7 @@ def read_run(folder: Path) -> dict[str, Any]:
 
 def part_files(folder: Path) -> list[Path]:
     """The files of a run's parts, by number."""
-    return sorted((folder / "games").glob("part-*.parquet"))
+    return sorted(path for path in (folder / "games").glob("part-*.parquet") if path.stem[5:].isdecimal())
 
 
 def read_parts(folder: Path) -> list[Part]:

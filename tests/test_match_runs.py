@@ -1,6 +1,8 @@
 """Runs of matches: their rows, sums, interruptions, replays. Whether matches are right: tests/test_matches.py."""
 
+import io
 import json
+import signal
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +14,7 @@ import pytest
 from rich.console import Console
 
 from bazas.kernels.records import NONE
-from bazas.sim import simulate
+from bazas.sim import runner, simulate
 from bazas.sim.errors import RunError, StrategyError, UsageError
 from bazas.sim.matches import by_the_chain, match_figures, passing_rates, tally_matches
 from bazas.sim.playing import StrategyFault, play_chunk, trace_game
@@ -22,7 +24,7 @@ from bazas.sim.simulate_report import print_simulation
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.storage import load, read_parts, read_run
 from bazas.sim.strategy import Strategy
-from bazas.sim.tally import Tally
+from bazas.sim.tally import Tally, tally_games
 from commands import Ran
 
 LUDOTEKA = preset("ludoteka")
@@ -121,6 +123,19 @@ def test_the_chain_of_few_matches() -> None:
     unseen = tally["passings"].copy()
     unseen[2] = 0
     assert by_the_chain(Tally({**tally, "passings": unseen}), LUDOTEKA) is None
+    assert by_the_chain(Tally(), LUDOTEKA) is None
+
+
+def test_a_run_that_is_interrupted_at_once_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(spec: Spec) -> float:
+        signal.raise_signal(signal.SIGINT)
+        return 0.0
+
+    monkeypatch.setattr(runner, "prepare", interrupt)
+    found = simulate("lowest", rules="ludoteka", matches=1000)
+    assert (found.outcome.interrupted, found.matches, found.chain) == (True, 0, None)
+    assert found.as_dict()["match_wins_a"]["mean"] is None
+    print_simulation(found, Console(width=80, file=io.StringIO()))
 
 
 @pytest.mark.parametrize(("threads", "chunk"), [(1, 7), (2, 50), (3, None)])
@@ -257,3 +272,15 @@ def test_games_lost_by_illegal_answers_are_told(capsys: pytest.CaptureFixture[st
     assert "of the games were lost by an illegal answer of a strategy" in told
     print_simulation(simulate("lowest", rules="ludoteka", games=200), Console(width=200))
     assert "illegal" not in capsys.readouterr().out
+
+
+def _never(view: Any) -> int:
+    return NONE if view.players else 0
+
+
+def test_a_fault_in_the_first_deal_of_several_arms_is_told(tmp_path: Path) -> None:
+    """The chunk that holds it has not one whole deal to store."""
+    arm = Arm((Strategy("never", "plays no card", _never),) * 4)
+    with pytest.raises(StrategyFault, match="strategy never broke the rules in game 0"):
+        run(Spec("study", Rules(), 1, (arm, arm)), 100, tally=tally_games, out=tmp_path, threads=3)
+    assert load(tmp_path).empty

@@ -161,6 +161,15 @@ def test_broken_files(text: str, told: str, tmp_path: Path, bazas: Callable[...,
     assert err.count("\n") == 1
 
 
+def test_endless_and_monstrous_files(tmp_path: Path) -> None:
+    (tmp_path / "endless.toml").symlink_to("/dev/zero")
+    with pytest.raises(UsageError, match=r"endless\.toml is longer than 1,000,000 bytes"):
+        rules_of(str(tmp_path / "endless.toml"))
+    for text in (f"deck = {'9' * 5000}", "deck" + ".a" * 5000 + " = 1"):
+        with pytest.raises(UsageError, match=r"mine\.toml, line \d: "):
+            rules_of(write(tmp_path, f'base = "ludoteka"\n{text}\n'))
+
+
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"absent\.toml cannot be read: No such file or directory"):
         rules_of(str(tmp_path / "absent.toml"))
