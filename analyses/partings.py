@@ -18,17 +18,11 @@ from bazas.sim.tally import Tally
 
 if TYPE_CHECKING:
     from bazas.sim.playing import Chunk
-    from bazas.sim.rules import Rules
 
 STRENGTHS = 12
 SIDE_A, SIDE_B, NOBODY = range(3)
 
 Records = npt.NDArray[Any]
-
-
-def free_tricks(rules: Rules) -> int:
-    """Tricks of the free phase: an exchange follows one of these."""
-    return rules.deck // rules.players - 6
 
 
 def tally_partings(chunk: Chunk, free: int) -> Tally:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bazas.analyses.paired import Differences, Ints
-from bazas.analyses.partings import NOBODY, SIDE_A, SIDE_B, free_tricks, no_partings, tally_partings
+from bazas.analyses.partings import NOBODY, SIDE_A, SIDE_B, no_partings, tally_partings
 from bazas.kernels.cards import AS, CABALLO, EIGHT, NINE, REY, SOTA, TRES
 from bazas.sim import defaults
 from bazas.sim.errors import UsageError
@@ -74,7 +74,7 @@ def seven(
     sheet = rules_of(rules, rule)
     players = seats_of(sheet.players, defaults.chosen(strategy, seats), vs, seats)
     spec = Spec("seven", sheet, seed, (Arm(players), Arm(players, withhold)))
-    free = free_tricks(sheet)
+    free = sheet.free_tricks
     outcome = run(
         spec,
         games,

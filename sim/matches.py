@@ -94,7 +94,7 @@ def by_the_chain(tally: Tally, rules: Rules) -> dict[str, Estimate] | None:
     values = _chain_values(rates, rules)
     variance = np.zeros(len(values))
     for mano, of_mano in enumerate(rates):
-        slopes = np.array([_slope(rates, rules, mano, place) for place in np.ndindex(of_mano.shape)])
+        slopes = np.array([_slope(rates, values, rules, mano, place) for place in np.ndindex(of_mano.shape)])
         games = tally["passings"][mano].sum()
         variance += (of_mano.ravel() @ slopes**2 - (of_mano.ravel() @ slopes) ** 2) / games
     half = Z95 * np.sqrt(np.maximum(variance, 0))
@@ -119,12 +119,14 @@ def _chain_values(rates: npt.NDArray[Any], rules: Rules) -> npt.NDArray[Any]:
     return np.array([odds.match_a, odds.coto_a, odds.games_per_coto, odds.games])
 
 
-def _slope(rates: npt.NDArray[Any], rules: Rules, mano: int, place: tuple[int, ...]) -> npt.NDArray[Any]:
-    """How the figures move as the rates of a mano move towards one of its outcomes."""
+def _slope(
+    rates: npt.NDArray[Any], values: npt.NDArray[Any], rules: Rules, mano: int, place: tuple[int, ...]
+) -> npt.NDArray[Any]:
+    """How the figures, `values` now, move as the rates of a mano move towards one of its outcomes."""
     moved = rates.copy()
     moved[mano] *= 1 - STEP
     moved[mano][place] += STEP
-    return (_chain_values(moved, rules) - _chain_values(rates, rules)) / STEP
+    return (_chain_values(moved, rules) - values) / STEP
 
 
 def passing_rates(tally: Tally, players: int) -> npt.NDArray[Any]:

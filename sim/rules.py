@@ -137,6 +137,11 @@ class Rules:
             switch.check(getattr(self, switch.name))
 
     @property
+    def free_tricks(self) -> int:
+        """Tricks of the free phase, each followed by a draw: all but the last six."""
+        return self.deck // self.players - 6
+
+    @property
     def longest_match(self) -> int:
         """Games of a match at most: both sides one coto short before the last one, one game short in each."""
         return (2 * self.match_cotos - 1) * (2 * self.coto_games - 1)
@@ -232,7 +237,7 @@ def rules_of(chosen: str | Rules, changes: Sequence[str] = ()) -> Rules:
     """
     if isinstance(chosen, Rules):
         base = chosen
-    elif chosen.lower().endswith(".toml"):
+    elif is_rule_file(chosen):
         from bazas.sim.rule_files import read_rules
 
         base = read_rules(chosen)
@@ -248,6 +253,11 @@ def rules_of(chosen: str | Rules, changes: Sequence[str] = ()) -> Rules:
             raise UsageError(f"rule {switch.name} is changed twice: say it once")
         values[switch.name] = switch.parse(text)
     return replace(base, **values)
+
+
+def is_rule_file(chosen: str) -> bool:
+    """Whether rules are chosen by a file of one's own, not by a sheet's name."""
+    return chosen.lower().endswith(".toml")
 
 
 def switch_named(name: str) -> Switch:

@@ -25,7 +25,7 @@ from pathlib import Path
 from bazas.sim import defaults
 from bazas.sim.errors import UsageError
 from bazas.sim.rule_files import read_some
-from bazas.sim.rules import rules_of
+from bazas.sim.rules import is_rule_file, rules_of
 from bazas.sim.script_sections import STATEMENTS, Kind, SectionReader, number, seats, split_statement
 from bazas.sim.script_statements import Script, Section, wrong
 from bazas.sim.spec import MAX_SEED
@@ -140,7 +140,7 @@ class _Parser:
 
     def sheet(self, text: str) -> None:
         name, *changes = self.head("rules", text).split()
-        own = name.lower().endswith(".toml")
+        own = is_rule_file(name)
         self.rules = rules_of(self.beside(name) if own else name.lower(), [change.lower() for change in changes])
 
     def strategy(self, text: str) -> None:

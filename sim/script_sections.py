@@ -59,11 +59,6 @@ class SectionReader:
         """The whole, after its last line."""
         return Section(self.begin, tuple(self.hands), self.top, tuple(self.statements))
 
-    @property
-    def draws(self) -> int:
-        """Tricks that are followed by a draw."""
-        return self.rules.deck // self.rules.players - HAND_CARDS
-
     # The deal
 
     def _seat(self, seat: int, text: str) -> None:
@@ -97,7 +92,7 @@ class SectionReader:
 
     def _trick(self, *told: int | str) -> None:
         number = int(told[0]) if len(told) == 2 else self.tricks + 1
-        last = self.draws + HAND_CARDS
+        last = self.rules.free_tricks + HAND_CARDS
         if number > last:
             raise UsageError(f"there is no trick {number}: the hand has {last} tricks")
         if number <= self.tricks:
@@ -107,11 +102,11 @@ class SectionReader:
 
     def _draw(self, text: str) -> None:
         """The last card of the last draw lies under the stock: it is compared, not placed."""
-        if not 1 <= self.tricks <= self.draws:
-            raise UsageError(f"nothing is drawn here: a draw follows each of the tricks 1 to {self.draws}")
+        if not 1 <= self.tricks <= self.rules.free_tricks:
+            raise UsageError(f"nothing is drawn here: a draw follows each of the tricks 1 to {self.rules.free_tricks}")
         self._once(f"the draw after trick {self.tricks}")
         cards = self._cards(text, self.rules.players, "a draw")
-        self._placed(cards[: self.rules.players - 1] if self.tricks == self.draws else cards)
+        self._placed(cards[: self.rules.players - 1] if self.tricks == self.rules.free_tricks else cards)
         self._add(Draw(self.line, self.tricks, cards))
 
     def _answer(self, question: str, seat: int, text: str) -> None:

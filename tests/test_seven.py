@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from bazas.analyses import seven
-from bazas.analyses.partings import free_tricks, margin, no_partings, tally_partings
+from bazas.analyses.partings import margin, no_partings, tally_partings
 from bazas.analyses.seven import MUESTRAS, Cell, Seven
 from bazas.kernels.cards import SEVEN
 from bazas.sim.errors import BazasError, UsageError
@@ -23,7 +23,7 @@ from bazas.sim.strategy import Strategy, strategy
 from bazas.sim.tally import Tally
 
 RULES = preset("lascuarenta")
-FREE = free_tricks(RULES)
+FREE = RULES.free_tricks
 SUMS = ("games", "won", "vueltas", "deals", "wins", "points", "last_free")
 
 
