@@ -1,10 +1,14 @@
-"""What every decision has in common: the view is filled, the script or the strategy answers, the trace notes it."""
+"""What every decision has in common: the view is filled, the script or the player answers, the trace notes it.
+
+The players of a hand (`seats`) are a record (SEATS) of compiled strategies, or one policy (see `calling.decide`) that
+plays all seats, as in the play-outs of a strategy that looks ahead.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from bazas.kernels.calling import decide
+from bazas.kernels.calling import decide, fill_in, keep
 from bazas.kernels.compiling import inner
 from bazas.kernels.noise import word
 from bazas.kernels.records import (
@@ -13,7 +17,6 @@ from bazas.kernels.records import (
     E_END,
     E_RENUNCIO,
     MAX_SEATS,
-    MEMORY,
     PARAMETERS,
     QUESTIONS,
 )
@@ -21,9 +24,10 @@ from bazas.kernels.records import (
 
 @inner
 def sit_down(state: Any, view: Any, seats: Any, script: Any) -> None:
-    """Before the first hand of these seats: parameters that all share are filled in once."""
-    state.asked = 0
-    state.simple = 1 if seats.differ == 0 and script.size == 0 else 0
+    """Before the first hand of these seats, or in the middle of one: what all share is filled in once."""
+    state.alike = 1 if seats.differ == 0 else 0
+    state.left = script.size
+    state.simple = 1 if seats.differ == 0 and script.size == 0 and no_secrets(state) else 0
     for i in range(PARAMETERS):
         view.params[i] = seats.params[0, i]
 
@@ -41,7 +45,8 @@ def ask(
     """The answer of a seat to a question: the script's, where it has one, else its strategy's.
 
     The view gets the seat's hand, what is legal and a word of noise, which depends on seed, unit, game, hand, trick,
-    before or after the draw, kind of question and seat alone; its parameters and memory where seats differ.
+    before or after the draw, kind of question and seat alone. Where seats differ it gets the seat's parameters, memory,
+    and what it sang in secret.
     """
     view.seat = seat
     view.hand = hand
@@ -54,18 +59,24 @@ def ask(
 
 @inner
 def _ask_in_full(state: Any, view: Any, seats: Any, script: Any, seat: int, question: int) -> int:
-    for i in range(PARAMETERS):
-        view.params[i] = seats.params[seat, i]
-    for i in range(MEMORY):
-        view.memory[i] = state.memory[seat, i]
-    index = state.asked
-    state.asked = index + 1
-    if index < script.size and script[index] != ASK:
-        return int(script[index])
+    view.sung = state.named | state.secret[seat]
+    fill_in(seats, state, view, seat)
+    left = state.left
+    if left > 0:
+        state.left = left - 1
+        state.simple = 1 if left == 1 and state.alike != 0 and no_secrets(state) else 0
+        answer = int(script[script.size - left])
+        if answer != ASK:
+            return answer
     answer = decide(seats, seat, question, view)
-    for i in range(MEMORY):
-        state.memory[seat, i] = view.memory[i]
+    keep(seats, state, view, seat)
     return answer
+
+
+@inner
+def no_secrets(state: Any) -> bool:
+    """Whether every cante was sung by name."""
+    return state.secret[0] | state.secret[1] | state.secret[2] | state.secret[3] == 0
 
 
 @inner

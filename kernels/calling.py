@@ -3,6 +3,9 @@
 The kernel is compiled once for all strategies: it gets a table of addresses of functions that were compiled for
 `int64(view)`. (Numba's own function objects did the same at twice the cost: twenty of them are unpacked at every call
 of the kernel, kept on its stack and chosen by a jump table.) What a strategy raises reaches the caller of the kernel.
+
+A strategy that looks ahead plays hands to their end inside its decisions. There one policy answers for all seats: a
+tuple of five functions, known to the compiler, in the place of the table.
 """
 
 from __future__ import annotations
@@ -13,10 +16,10 @@ from typing import Any
 
 from llvmlite import ir
 from numba import from_dtype, types
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload
 
-from bazas.kernels.compiling import JIT, compile_function, inner
-from bazas.kernels.records import MAX_SEATS, SEATS, VIEW, blank
+from bazas.kernels.compiling import JIT, compile_function
+from bazas.kernels.records import CLAIM, MAX_SEATS, MEMORY, PARAMETERS, PLAY, SEATS, SING, SWAP, TUTE, VIEW, blank
 
 VIEW_TYPE = from_dtype(VIEW)
 
@@ -59,6 +62,41 @@ def _address(decision: Any) -> int:
     return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
 
 
+def decide(seats: Any, seat: int, question: int, view: Any) -> int:
+    """The answer to the question that the view describes: of a seat's strategy, or of a policy."""
+    if isinstance(seats, tuple):
+        return int(seats[question](view))
+    return int(_plain[seats.decisions[seat, question]](view))
+
+
+def fill_in(seats: Any, state: Any, view: Any, seat: int) -> None:
+    """Give the view the parameters and the memory of a seat's strategy; a policy has no memory, and all seats alike."""
+    if not isinstance(seats, tuple):
+        _fill_in(seats, state, view, seat)
+
+
+def keep(seats: Any, state: Any, view: Any, seat: int) -> None:
+    """Keep what a seat's strategy has written into the view's memory."""
+    if not isinstance(seats, tuple):
+        _keep(seats, state, view, seat)
+
+
+def _fill_in(seats: Any, state: Any, view: Any, seat: int) -> None:
+    for i in range(PARAMETERS):
+        view.params[i] = seats.params[seat, i]
+    for i in range(MEMORY):
+        view.memory[i] = state.memory[seat, i]
+
+
+def _keep(seats: Any, state: Any, view: Any, seat: int) -> None:
+    for i in range(MEMORY):
+        state.memory[seat, i] = view.memory[i]
+
+
+def _nothing(seats: Any, state: Any, view: Any, seat: int) -> None:
+    pass
+
+
 if JIT:
 
     @intrinsic
@@ -75,13 +113,32 @@ if JIT:
 
         return types.int64(types.int64, view), generate
 
-    @inner
-    def decide(seats: Any, seat: int, question: int, view: Any) -> int:
-        """The answer of a seat's strategy to the question that the view describes."""
+    def _ask_strategy(seats: Any, seat: int, question: int, view: Any) -> int:
         return _call(seats.decisions[seat, question], view)
 
-else:
+    def _ask_policy(seats: Any, seat: int, question: int, view: Any) -> int:
+        if question == PLAY:
+            return seats[PLAY](view)
+        if question == SWAP:
+            return int(seats[SWAP](view))
+        if question == TUTE:
+            return int(seats[TUTE](view))
+        if question == SING:
+            return seats[SING](view)
+        return int(seats[CLAIM](view))
 
-    def decide(seats: Any, seat: int, question: int, view: Any) -> int:
-        """The answer of a seat's strategy to the question that the view describes."""
-        return int(_plain[seats.decisions[seat, question]](view))
+    _INLINED = {"forceinline": True, "_nrt": False}
+
+    # What follows chooses by the type of `seats` when a caller is compiled.
+
+    @overload(decide, jit_options=_INLINED)
+    def _decide(seats: Any, seat: int, question: int, view: Any) -> Any:
+        return _ask_policy if isinstance(seats, types.BaseTuple) else _ask_strategy
+
+    @overload(fill_in, jit_options=_INLINED)
+    def _choose_fill_in(seats: Any, state: Any, view: Any, seat: int) -> Any:
+        return _nothing if isinstance(seats, types.BaseTuple) else _fill_in
+
+    @overload(keep, jit_options=_INLINED)
+    def _choose_keep(seats: Any, state: Any, view: Any, seat: int) -> Any:
+        return _nothing if isinstance(seats, types.BaseTuple) else _keep

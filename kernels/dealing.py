@@ -9,7 +9,7 @@ from bazas.kernels.cards import SOTAS, suit_of
 from bazas.kernels.compiling import inner
 from bazas.kernels.noise import ANSWER_STREAM, DECK_STREAM, below, stream, word
 from bazas.kernels.questions import card_given
-from bazas.kernels.records import BY_HAND, MAX_CARDS, MAX_TRICKS, MEMORY, NONE, PLAY
+from bazas.kernels.records import BY_HAND, MAX_CARDS, MAX_TRICKS, MAX_TWENTIES, MEMORY, NONE, PLAY
 
 
 @inner
@@ -70,7 +70,10 @@ def _reset_state(state: Any) -> None:
         for i in range(MEMORY):
             state.memory[seat, i] = 0
     state.unsung = SOTAS
-    state.swapped = 0
+    state.named = 0
+    for seat in range(4):
+        state.secret[seat] = 0
+    state.simple = 1 if state.alike != 0 and state.left == 0 else 0
     state.over = 0
     state.winning_side = NONE
     state.decided = BY_HAND
@@ -101,6 +104,7 @@ def _reset_view(view: Any, rules: Any, mano: int, vueltas: int, muestra: int) ->
     view.sung = 0
     view.cantes = 0
     view.chained = 0
+    view.swapped = 0
     for side in range(2):
         view.won[side] = 0
     for seat in range(4):
@@ -108,6 +112,8 @@ def _reset_view(view: Any, rules: Any, mano: int, vueltas: int, muestra: int) ->
         view.holds[seat] = 0
         view.cannot[seat] = 0
         view.unnamed[seat] = 0
+        for i in range(MAX_TWENTIES):
+            view.unnamed_tricks[seat, i] = 0
         view.table[seat] = NONE
     for i in range(MEMORY):
         view.memory[i] = 0

@@ -139,6 +139,7 @@ def play_games(
     (int8, n by 2 by cards) gives the decks, `plays` (int8, n by 2 by MAX_CARDS) takes the cards in order of play; for
     plans of one game, `script` (int16) gives answers and `trace` (EVENT, MAX_EVENTS) takes the events.
     """
+    view.rules = rules
     sit_down(state, view, seats, script)
     state.events = 0
     row = 0

@@ -112,11 +112,11 @@ def ask_swaps(state: Any, view: Any, score: Any, seats: Any, rules: Any, script:
                     note(trace, state, view, E_WITHHELD, seat, view.muestra, 0)
                 else:
                     _swap(state, view, score, rules, seat)
-                    state.swapped = 1 if view.cursor < own else 0
+                    view.swapped = 1 if view.cursor < own else 0
         view.cursor += 1
-        if view.cursor == own and state.swapped != 0:
+        if view.cursor == own and view.swapped != 0:
             view.cursor = 0
-            state.swapped = 0
+            view.swapped = 0
 
 
 @inner
@@ -213,9 +213,8 @@ def ask_cantes(state: Any, view: Any, score: Any, seats: Any, rules: Any, script
 
 @inner
 def _sing(state: Any, view: Any, score: Any, rules: Any, seat: int, suit: int) -> None:
-    """Score a cante and show its two cards to everybody, where the rules name the suit."""
+    """Score a cante; where its suit is named everybody knows the two cards, else only that there was one."""
     side = seat & 1
-    view.sung |= 1 << suit
     state.unsung &= ~suit_mask(suit)
     view.cantes += 1
     points = 20
@@ -232,8 +231,13 @@ def _sing(state: Any, view: Any, score: Any, rules: Any, seat: int, suit: int) -
     score.cantes[side] += points
     view.points[side] += points
     if suit == view.trumps or view.stock > 0 or rules.twenty_named != 0:
+        state.named |= 1 << suit
+        view.sung |= 1 << suit
         view.holds[seat] |= (REYES | SOTAS) & suit_mask(suit)
     else:
+        state.secret[seat] |= 1 << suit
+        state.simple = 0  # from now on the seats do not know the same
+        view.unnamed_tricks[seat, view.unnamed[seat]] = view.trick
         view.unnamed[seat] += 1
 
 

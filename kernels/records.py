@@ -1,8 +1,8 @@
 """The records that kernels fill in place, as NumPy dtypes.
 
-- `RULES`: the switches as integers. - `VIEW`: what the seat that is asked may know. - `STATE`: what nobody may know,
-and the counters of the machinery. - `HAND` and `GAME`: the facts of a hand and of a game that become a row.
-- `EVENT`: one line of a trace.
+- `RULES`: the switches as integers. - `VIEW`: what the seat that is asked may know, the rules included. - `STATE`: what
+nobody may know, and the counters of the machinery. - `HAND` and `GAME`: the facts of a hand and of a game that become a
+row. - `EVENT`: one line of a trace.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from bazas.kernels.compiling import JIT
 MAX_SEATS = 4
 MAX_CARDS = 48
 MAX_TRICKS = 24
+MAX_TWENTIES = 3
 PARAMETERS = 8
 MEMORY = 4
 
@@ -57,6 +58,7 @@ VIEW = np.dtype(
         ("params", np.int64, (PARAMETERS,)),
         ("memory", np.int64, (MEMORY,)),  # private, kept for the hand
         # where we are
+        ("rules", RULES),
         ("seat", np.int64),
         ("players", np.int64),
         ("question", np.int64),  # PLAY, SWAP, TUTE, SING or CLAIM
@@ -82,13 +84,15 @@ VIEW = np.dtype(
         ("points", np.int64, (2,)),  # of side a and b in this game: carried, cards, cantes
         ("carried", np.int64, (2,)),  # of these, carried over into the vueltas
         ("won", np.int64, (2,)),  # tricks won in this hand
-        ("sung", np.int64),  # mask of the suits sung in this hand
+        ("sung", np.int64),  # mask of the suits that this seat knows to be sung in this hand
         ("cantes", np.int64),  # cantes sung since the last trick was won
         ("chained", np.int64),  # 1 once a swap has changed the muestra
+        ("swapped", np.int64),  # the winner or its partner has swapped in this pass of asking
         ("played", np.int64, (MAX_SEATS,)),  # mask of the cards played by each seat
         ("holds", np.int64, (MAX_SEATS,)),  # cards that everybody knows this seat to hold
         ("cannot", np.int64, (MAX_SEATS,)),  # cards that everybody knows this seat not to hold
         ("unnamed", np.int64, (MAX_SEATS,)),  # 20s sung in a suit that was not named
+        ("unnamed_tricks", np.int64, (MAX_SEATS, MAX_TWENTIES)),  # the tricks after which they were sung
         ("leaders", np.int8, (MAX_TRICKS,)),  # who led each trick
         ("plays", np.int8, (MAX_CARDS,)),  # the cards in order of play
     ],
@@ -105,10 +109,12 @@ STATE = np.dtype(
         ("next", np.int64),  # index in `cards` of the next card to be drawn
         ("unsung", np.int64),  # the sotas of the suits not sung yet
         ("given", np.int64),  # the card that may be exchanged for the muestra, a mask; 0 where none may
-        ("swapped", np.int64),  # the winner or its partner has swapped in this pass of asking
         ("withhold", np.int64),  # WITHHOLD_*: which exchanges of the seven by side a are ignored
-        ("simple", np.int64),  # 1 where no script answers and no seat differs in parameters or keeps memory
-        ("asked", np.int64),  # questions asked so far, the index into the script
+        ("named", np.int64),  # mask of the suits sung by name
+        ("secret", np.int64, (MAX_SEATS,)),  # mask of the suits that each seat sang without naming them
+        ("alike", np.int64),  # 1 where no seat differs from the others in parameters or keeps memory
+        ("left", np.int64),  # answers of the script not given yet
+        ("simple", np.int64),  # 1 where seats are alike, no script answers, and no seat knows more of the cantes
         ("events", np.int64),  # length of the trace
         ("over", np.int64),  # the hand has ended
         ("winning_side", np.int64),  # side that won the game in this hand, -1 for none
@@ -147,9 +153,9 @@ HAND = np.dtype(
         ("forty_seat", np.int8),
         ("forty_trick", np.int8),
         ("twenties", np.int8, (2,)),
-        ("twenty_seat", np.int8, (3,)),
-        ("twenty_trick", np.int8, (3,)),
-        ("twenty_suit", np.int8, (3,)),
+        ("twenty_seat", np.int8, (MAX_TWENTIES,)),
+        ("twenty_trick", np.int8, (MAX_TWENTIES,)),
+        ("twenty_suit", np.int8, (MAX_TWENTIES,)),
         ("swap_seat", np.int8),
         ("swap_trick", np.int8),
         ("swap_card", np.int8),
