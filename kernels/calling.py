@@ -18,15 +18,19 @@ from llvmlite import ir
 from numba import from_dtype, types
 from numba.extending import intrinsic, overload
 
-from bazas.kernels.compiling import JIT, compile_function
+from bazas.kernels.compiling import JIT, cache_folder, compile_function
 from bazas.kernels.records import CLAIM, MAX_SEATS, MEMORY, PARAMETERS, PLAY, SEATS, SING, SWAP, TUTE, VIEW, blank
 
 VIEW_TYPE = from_dtype(VIEW)
 
 
-def compile_decision(function: Any, *, on_disk: bool) -> Any:
-    """Compile a decision for the kernel: a function of a view that returns a whole number or a truth value."""
-    return compile_function(function, types.int64(VIEW_TYPE), on_disk=on_disk, arrays=True)
+def compile_decision(function: Any, source: str | None) -> Any:
+    """Compile a decision for the kernel: a function of a view that returns a whole number or a truth value.
+
+    `source`: hash of all files that it is made of, under which it is kept on disk; without it it is not.
+    """
+    folder = None if source is None else cache_folder() / source
+    return compile_function(function, types.int64(VIEW_TYPE), folder=folder, arrays=True)
 
 
 @dataclass(frozen=True)

@@ -77,10 +77,10 @@ def clear_cache() -> int:
 
 
 @contextmanager
-def _cached_here() -> Iterator[None]:
-    """Point Numba's cache to our folder while a function is decorated, and leave the setting as it was."""
+def _cached_in(folder: Path) -> Iterator[None]:
+    """Point Numba's cache to a folder while a function is decorated, and leave the setting as it was."""
     before = config.CACHE_DIR
-    config.CACHE_DIR = str(cache_folder())
+    config.CACHE_DIR = str(folder)
     try:
         yield
     finally:
@@ -92,8 +92,10 @@ def inner(function: F) -> F:
     return numba.njit(function, forceinline=True, _nrt=False) if JIT else function
 
 
-def compile_function(function: Callable[..., Any], signature: Any, *, on_disk: bool, arrays: bool = False) -> Any:
-    """Compile `function` for one `signature`, from the disk cache where possible.
+def compile_function(
+    function: Callable[..., Any], signature: Any, *, folder: Path | None, arrays: bool = False
+) -> Any:
+    """Compile `function` for one `signature`, from the disk cache in `folder` where possible; without one not kept.
 
     `arrays`: the function may allocate arrays. Without it Numba counts no references, which is faster.
 
@@ -103,28 +105,28 @@ def compile_function(function: Callable[..., Any], signature: Any, *, on_disk: b
     if not JIT:
         return function
     with _COMPILING:
-        if on_disk:
+        if folder is not None:
             try:
-                with _cached_here():
+                with _cached_in(folder):
                     return numba.njit(signature, nogil=True, _nrt=arrays, cache=True)(function)
             except NumbaError:
                 raise
             except (RuntimeError, *_BROKEN_CACHE):
-                for path in _on_disk(function):
+                for path in _on_disk(function, folder):
                     with suppress(OSError):
                         path.unlink()
         return numba.njit(signature, nogil=True, _nrt=arrays)(function)
 
 
 def is_cached(function: Callable[..., Any]) -> bool:
-    """Whether compiled code of `function` lies on disk (of any signature)."""
-    return any(path.suffix == ".nbc" for path in _on_disk(function))
+    """Whether compiled code of a kernel lies on disk (of any signature)."""
+    return any(path.suffix == ".nbc" for path in _on_disk(function, cache_folder()))
 
 
-def _on_disk(function: Callable[..., Any]) -> list[Path]:
-    """The index and code files of a function in the cache."""
+def _on_disk(function: Callable[..., Any], folder: Path) -> list[Path]:
+    """The index and code files of a function in a folder of the cache."""
     name = function.__qualname__.rsplit(".", 1)[-1]
-    return list(cache_folder().glob(f"*/*{name}-{function.__code__.co_firstlineno}.*"))
+    return list(folder.glob(f"*/*{name}-{function.__code__.co_firstlineno}.*"))
 
 
 class Kernel:
@@ -149,7 +151,7 @@ class Kernel:
     def _compile(self) -> Callable[..., Any]:
         if not JIT:
             return self.function
-        return compile_function(self.function, self._signature(), on_disk=True)
+        return compile_function(self.function, self._signature(), folder=cache_folder())
 
     def ready(self) -> bool:
         """Whether a call needs no compilation."""

@@ -51,7 +51,10 @@ def _named(function: Any) -> Iterator[Any]:
 
     for statement in _assignments(function):
         if isinstance(statement.value, (ir.Global, ir.FreeVar)):
-            yield statement.value.value
+            value = statement.value.value
+            yield value
+            if isinstance(value, tuple):  # a policy of play-outs
+                yield from value
 
 
 def _is_function(value: Any) -> bool:

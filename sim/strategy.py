@@ -8,6 +8,7 @@ lowest suit, claim as soon as it is true.
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import difflib
 import hashlib
@@ -154,10 +155,13 @@ class Strategy:
 
 @cache
 def _source_hash(decisions: tuple[Callable[[Any], Any], ...]) -> str:
-    """Sorted by content, as the files may lie anywhere. A strategy of this package stands in one file."""
+    """Sorted by content, as the files may lie anywhere."""
     parts: set[bytes] = set()
     for decision in decisions:
-        for function in [decision] if _is_own(decision) else reachable(decision):
+        if _is_own(decision):
+            parts.update(path.read_bytes() for path in _own_files(decision.__module__))
+            continue
+        for function in reachable(decision):
             path = Path(inspect.getsourcefile(function) or "")
             parts.add(path.read_bytes() if path.is_file() else b"")
             if not _is_own(function):
@@ -171,6 +175,17 @@ def _is_own(decision: Callable[[Any], Any]) -> bool:
 
 
 @cache
+def _own_files(name: str) -> frozenset[Path]:
+    """The file of a module of this package, and those of the built-in strategies that it imports from."""
+    path = Path(sys.modules[name].__file__ or "")
+    found = {path}
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bazas.sim.strategies."):
+            found |= _own_files(node.module or "")
+    return frozenset(found)
+
+
+@cache
 def _compile_decision(strategy: str, kind: str, decision: Callable[[Any], Any], memory: bool) -> Any:
     """Compile one decision; on disk only those of this package: others may use files that Numba does not watch."""
     if not JIT:
@@ -181,7 +196,7 @@ def _compile_decision(strategy: str, kind: str, decision: Callable[[Any], Any], 
         if not own:
             check_purity(strategy, kind, function, memory=memory)
             _check_return_type(strategy, kind, function)
-        return compile_decision(function, on_disk=own)
+        return compile_decision(function, _source_hash((decision,)) if own else None)
     except BazasError:
         raise
     except Exception as error:  # Numba raises many kinds
@@ -241,6 +256,28 @@ def strategy(text: str) -> Strategy:
     return chosen.with_values(_parse_values(text, parameters)) if parameters else chosen
 
 
+def spelled_out(text: str) -> list[str]:
+    """What `strategy` takes for all strategies that a text names: those of a whole file, `./mine.py`, or the one.
+
+    Raises UsageError for a file without strategies, and what `strategy` raises for one that cannot be loaded.
+    """
+    if not text.endswith(".py"):
+        return [text]
+    found = _in_module(_load_module(Path(text).resolve()))
+    if not found:
+        raise UsageError(f"{text} has no strategy: one is a variable that holds a bazas.sim.Strategy")
+    return [f"{text}:{name}" for name in found]
+
+
+def _in_module(module: ModuleType) -> list[str]:
+    """The variables of a module that hold a strategy of its own, each strategy once; built-in ones are only imported."""
+    names: dict[int, str] = {}
+    for name, value in vars(module).items():
+        if isinstance(value, Strategy) and not (value.name in BUILT_IN and value is _by_name(value.name)):
+            names.setdefault(id(value), name)
+    return list(names.values())
+
+
 def _parse_values(text: str, parameters: str) -> dict[str, int]:
     values = {}
     for part in parameters.split(","):
@@ -275,8 +312,7 @@ def _from_file(path: Path, name: str) -> Strategy:
     module = _load_module(path.resolve())
     found = getattr(module, name, None)
     if found is None:
-        known = [key for key, value in vars(module).items() if isinstance(value, Strategy)]
-        raise UsageError(f"{path} has no strategy {name!r}: it has {', '.join(known) or 'none'}")
+        raise UsageError(f"{path} has no strategy {name!r}: it has {', '.join(_in_module(module)) or 'none'}")
     return _checked(found, f"{path}:{name}")
 
 
