@@ -66,13 +66,32 @@ def claim_when_true(view: Any) -> bool:
 
 @dataclass(frozen=True)
 class Parameter:
-    """A whole number that tunes a strategy: word number i of `view.params` holds the value of parameter i."""
+    """A whole number that tunes a strategy: word number i of `view.params` holds the value of parameter i.
+
+    `choices`: words that people write for the values from `low` on, as `goal=points`.
+    """
 
     name: str
     default: int
     low: int
     high: int
     meaning: str
+    choices: tuple[str, ...] = ()
+
+    def word(self, value: int) -> str:
+        """A value as people write it."""
+        return self.choices[value - self.low] if self.choices else str(value)
+
+    def parse(self, text: str) -> int | None:
+        """The value that a text means, None for a text that means none; its range is not looked at."""
+        if text in self.choices:
+            return self.low + self.choices.index(text)
+        return int(text) if not self.choices and re.fullmatch("-?[0-9]{1,19}", text) else None
+
+    @property
+    def range(self) -> str:
+        """The possible values in words: `1 to 7`, or `game or points`."""
+        return " or ".join(self.choices) or f"{self.low} to {self.high}"
 
 
 @dataclass(frozen=True)
@@ -110,15 +129,22 @@ class Strategy:
                     f"strategy {self.name}: {parameter.name}={value} is not possible, "
                     f"choose a whole number from {parameter.low} to {parameter.high}"
                 )
-        unknown = set(self.values) - {parameter.name for parameter in self.parameters}
-        if unknown:
-            known = ", ".join(parameter.name for parameter in self.parameters) or "none"
-            raise UsageError(f"strategy {self.name} has no parameter {min(unknown)!r}: its parameters are {known}")
+        for name in self.values:
+            self.parameter(name)
+
+    def parameter(self, name: str) -> Parameter:
+        """The parameter of this name; raises UsageError where there is none."""
+        for parameter in self.parameters:
+            if parameter.name == name:
+                return parameter
+        known = ", ".join(parameter.name for parameter in self.parameters) or "none"
+        raise UsageError(f"strategy {self.name} has no parameter {name!r}: its parameters are {known}")
 
     @property
     def label(self) -> str:
         """Name with the parameters that differ from their defaults, as one would type it: `careful:draw_from=3`."""
-        changed = [f"{p.name}={v}" for p in self.parameters if (v := self.values.get(p.name, p.default)) != p.default]
+        values = [(p, self.values.get(p.name, p.default)) for p in self.parameters]
+        changed = [f"{p.name}={p.word(v)}" for p, v in values if v != p.default]
         return f"{self.name}:{','.join(changed)}" if changed else self.name
 
     @property
@@ -253,7 +279,7 @@ def strategy(text: str) -> Strategy:
     else:
         name, _, parameters = text.partition(":")
         chosen = _by_name(name)
-    return chosen.with_values(_parse_values(text, parameters)) if parameters else chosen
+    return chosen.with_values(_parse_values(chosen, text, parameters)) if parameters else chosen
 
 
 def spelled_out(text: str) -> list[str]:
@@ -270,7 +296,7 @@ def spelled_out(text: str) -> list[str]:
 
 
 def _in_module(module: ModuleType) -> list[str]:
-    """The variables of a module that hold a strategy of its own, each strategy once; built-in ones are only imported."""
+    """The variables of a module that hold a strategy, each strategy once; not those that are built in."""
     names: dict[int, str] = {}
     for name, value in vars(module).items():
         if isinstance(value, Strategy) and not (value.name in BUILT_IN and value is _by_name(value.name)):
@@ -278,15 +304,18 @@ def _in_module(module: ModuleType) -> list[str]:
     return list(names.values())
 
 
-def _parse_values(text: str, parameters: str) -> dict[str, int]:
-    values = {}
+def _parse_values(chosen: Strategy, text: str, parameters: str) -> dict[str, int]:
+    values: dict[str, int] = {}
     for part in parameters.split(","):
-        name, equals, value = part.partition("=")
-        if not equals or not re.fullmatch("-?[0-9]{1,19}", value):
-            raise UsageError(f"strategy {text!r}: {part!r} is not of the form name=number")
+        name, equals, word = part.partition("=")
+        parameter = chosen.parameter(name) if equals else None
+        value = parameter.parse(word) if parameter else None
+        if parameter is None or value is None:
+            wanted = f"{name}={'|'.join(parameter.choices)}" if parameter and parameter.choices else "name=number"
+            raise UsageError(f"strategy {text!r}: {part!r} is not of the form {wanted}")
         if name in values:
             raise UsageError(f"strategy {text!r} sets {name} twice")
-        values[name] = int(value)
+        values[name] = value
     return values
 
 
