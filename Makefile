@@ -17,7 +17,7 @@ unexport PYTHONPATH PYTHONHOME
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo install test check verify bench clean FORCE
+.PHONY: help demo install test check verify bench ladder vueltas clean FORCE
 
 help:
 	@echo 'make demo     a million games: a table on the screen, a figure in demo/'
@@ -26,6 +26,8 @@ help:
 	@echo 'make check    style and types'
 	@echo 'make verify   the long statistical tests'
 	@echo 'make bench    speed'
+	@echo 'make ladder   each strategy against the one below it, for docs/strategies.md (an hour)'
+	@echo 'make vueltas  the table of what scores are worth in the vueltas (some minutes)'
 	@echo 'make clean    remove the environment and all that was built'
 
 demo: $(INSTALLED)
@@ -50,6 +52,12 @@ verify: $(INSTALLED)
 # BENCH="--against REV" compares the kernel with that of an older commit.
 bench: $(INSTALLED)
 	$(VENV)/bin/python benchmarks/bench.py $(BENCH)
+
+ladder: $(INSTALLED)
+	$(VENV)/bin/python benchmarks/ladder.py
+
+vueltas: $(INSTALLED)
+	$(VENV)/bin/python benchmarks/fit_vueltas.py
 
 clean:
 	rm -rf $(VENV) build dist demo bazas.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

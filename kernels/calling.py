@@ -5,7 +5,7 @@ The kernel is compiled once for all strategies: it gets a table of addresses of 
 of the kernel, kept on its stack and chosen by a jump table.) What a strategy raises reaches the caller of the kernel.
 
 A strategy that looks ahead plays hands to their end inside its decisions. There one policy answers for all seats: a
-tuple of five functions, known to the compiler, in the place of the table.
+function of a view, known to the compiler, in the place of the table.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numba import from_dtype, types
 from numba.extending import intrinsic, overload
 
 from bazas.kernels.compiling import JIT, cache_folder, compile_function
-from bazas.kernels.records import CLAIM, MAX_SEATS, MEMORY, PARAMETERS, PLAY, SEATS, SING, SWAP, TUTE, VIEW, blank
+from bazas.kernels.records import MAX_SEATS, MEMORY, PARAMETERS, SEATS, VIEW, blank
 
 VIEW_TYPE = from_dtype(VIEW)
 
@@ -68,20 +68,20 @@ def _address(decision: Any) -> int:
 
 def decide(seats: Any, seat: int, question: int, view: Any) -> int:
     """The answer to the question that the view describes: of a seat's strategy, or of a policy."""
-    if isinstance(seats, tuple):
-        return int(seats[question](view))
+    if callable(seats):
+        return int(seats(view))
     return int(_plain[seats.decisions[seat, question]](view))
 
 
 def fill_in(seats: Any, state: Any, view: Any, seat: int) -> None:
     """Give the view the parameters and the memory of a seat's strategy; a policy has no memory, and all seats alike."""
-    if not isinstance(seats, tuple):
+    if not callable(seats):
         _fill_in(seats, state, view, seat)
 
 
 def keep(seats: Any, state: Any, view: Any, seat: int) -> None:
     """Keep what a seat's strategy has written into the view's memory."""
-    if not isinstance(seats, tuple):
+    if not callable(seats):
         _keep(seats, state, view, seat)
 
 
@@ -121,15 +121,7 @@ if JIT:
         return _call(seats.decisions[seat, question], view)
 
     def _ask_policy(seats: Any, seat: int, question: int, view: Any) -> int:
-        if question == PLAY:
-            return seats[PLAY](view)
-        if question == SWAP:
-            return int(seats[SWAP](view))
-        if question == TUTE:
-            return int(seats[TUTE](view))
-        if question == SING:
-            return seats[SING](view)
-        return int(seats[CLAIM](view))
+        return seats(view)
 
     _INLINED = {"forceinline": True, "_nrt": False}
 
@@ -137,12 +129,12 @@ if JIT:
 
     @overload(decide, jit_options=_INLINED)
     def _decide(seats: Any, seat: int, question: int, view: Any) -> Any:
-        return _ask_policy if isinstance(seats, types.BaseTuple) else _ask_strategy
+        return _ask_policy if isinstance(seats, types.Dispatcher) else _ask_strategy
 
     @overload(fill_in, jit_options=_INLINED)
     def _choose_fill_in(seats: Any, state: Any, view: Any, seat: int) -> Any:
-        return _nothing if isinstance(seats, types.BaseTuple) else _fill_in
+        return _nothing if isinstance(seats, types.Dispatcher) else _fill_in
 
     @overload(keep, jit_options=_INLINED)
     def _choose_keep(seats: Any, state: Any, view: Any, seat: int) -> Any:
-        return _nothing if isinstance(seats, types.BaseTuple) else _keep
+        return _nothing if isinstance(seats, types.Dispatcher) else _keep

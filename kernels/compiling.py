@@ -92,9 +92,12 @@ def inner(function: F) -> F:
     return numba.njit(function, forceinline=True, _nrt=False) if JIT else function
 
 
-def compile_function(
-    function: Callable[..., Any], signature: Any, *, folder: Path | None, arrays: bool = False
-) -> Any:
+def shared(function: F) -> F:
+    """Compile a function that several decisions of a strategy call: once for them all, and it may allocate arrays."""
+    return numba.njit(function) if JIT else function
+
+
+def compile_function(function: Callable[..., Any], signature: Any, *, folder: Path | None, arrays: bool = False) -> Any:
     """Compile `function` for one `signature`, from the disk cache in `folder` where possible; without one not kept.
 
     `arrays`: the function may allocate arrays. Without it Numba counts no references, which is faster.

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from numba.extending import overload
 
 from bazas.kernels.compiling import JIT
 
@@ -216,6 +217,16 @@ def blank(dtype: np.dtype[Any]) -> Any:
 
 
 def blanks(shape: int | tuple[int, ...], dtype: np.dtype[Any]) -> npt.NDArray[Any]:
-    """An array of records of zeros, which kernels fill in place."""
+    """An array of records of zeros, which kernels fill in place; inside compiled code that allocates, too."""
     array = np.zeros(shape, dtype)
     return array if JIT else array.view(np.recarray)
+
+
+if JIT:
+
+    @overload(blanks)
+    def _compiled_blanks(shape: Any, dtype: Any) -> Any:
+        def blanks(shape: Any, dtype: Any) -> Any:
+            return np.zeros(shape, dtype)
+
+        return blanks

@@ -1,0 +1,98 @@
+"""Play-outs: a hand that goes on from a decision, in a world that the seat holds possible, to its end.
+
+The seat that is asked does not see the other hands. In a world they are given, so that the hand can be played on by a
+policy for all seats (see `bazas.kernels.calling`), by the same loop as every hand, and its end be valued. Candidates
+for the answer are compared in the same worlds with the same noise.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bazas.kernels.bits import count
+from bazas.kernels.cards import GOAL, points_of
+from bazas.kernels.compiling import inner
+from bazas.kernels.hand import play_on
+from bazas.kernels.records import BY_HAND, MAX_SEATS, MEMORY, NONE, PARAMETERS, PLAY, WITHHOLD_NONE
+from bazas.kernels.vueltas import CERTAIN, chance_in_vueltas
+
+
+@inner
+def winner_of(view: Any, trick: int, finished: int) -> int:
+    """The seat that won trick number `trick` (from 0), of `finished` tricks."""
+    if trick + 1 < finished:
+        return int(view.leaders[trick + 1])
+    return view.leader if view.question == PLAY else view.winner
+
+
+@inner
+def score_so_far(view: Any, score: Any) -> None:
+    """Fill those facts of a hand (HAND) on which its end depends, from what the view tells."""
+    players = view.players
+    finished = view.trick - 1 if view.question == PLAY else view.trick
+    for side in range(2):
+        score.cards[side] = 0
+        score.tricks[side] = view.won[side]
+        score.twenties[side] = 0
+    for trick in range(finished):
+        side = winner_of(view, trick, finished) & 1
+        for place in range(trick * players, (trick + 1) * players):
+            score.cards[side] += points_of(int(view.plays[place]))
+    unnamed = 0
+    for seat in range(MAX_SEATS):
+        unnamed += view.unnamed[seat] if seat != view.seat else 0
+    score.twenties[0] = count(view.sung & ~(1 << view.trumps)) + unnamed  # only their number matters from here on
+    for side in range(2):
+        score.cantes[side] = view.points[side] - view.carried[side] - score.cards[side]
+    score.mano = view.mano
+    score.last_trick = NONE
+
+
+@inner
+def open_world(state: Any, key: int) -> None:
+    """Set all of a state but what a sampled world says: the hand stands at the question of the view.
+
+    `key`: stream of the noise of the play-outs in this world.
+    """
+    state.key = key
+    state.withhold = WITHHOLD_NONE
+    for seat in range(MAX_SEATS):
+        for i in range(MEMORY):
+            state.memory[seat, i] = 0
+    state.alike = 1
+    state.left = 1
+    state.simple = 0
+    state.events = 0
+    state.over = 0
+    state.winning_side = NONE
+    state.decided = BY_HAND
+    state.fault = 0
+
+
+@inner
+def policy_answer(view: Any, copies: Any, policy: Any, params: Any) -> int:
+    """What a policy with these parameters answers to the question of a view; `copies`: room for one view."""
+    copies[0] = view
+    for i in range(PARAMETERS):
+        copies[0].params[i] = params[i]
+    return policy(copies[0])
+
+
+@inner
+def play_out(state: Any, view: Any, score: Any, policy: Any, params: Any, answer: Any, trace: Any) -> None:
+    """Give the first answer (int16, 1) and let a policy with these parameters play the hand to its end.
+
+    `state`, `view` and `score` are copies that this fills; `trace`: an empty array of events.
+    """
+    for i in range(PARAMETERS):
+        view.params[i] = params[i]
+    play_on(state, view, score, policy, view.rules, answer, trace)
+
+
+@inner
+def game_value(state: Any, view: Any, score: Any) -> int:
+    """The chance of side a to win the game after a hand, in 1 / CERTAIN."""
+    if state.winning_side >= 0:
+        return CERTAIN if state.winning_side == 0 else 0
+    a, b = min(view.points[0], GOAL), min(view.points[1], GOAL)
+    return chance_in_vueltas(view.players, count(view.deck), a, b, score.next_mano & 1)
