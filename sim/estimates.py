@@ -76,13 +76,14 @@ def mean_interval(
     if n == 0:
         return Estimate(math.nan, math.nan, math.nan, 0)
     mean = total / n
-    if too_few(_differing(n, total, squares) if differing is None else differing):
+    if too_few(unusual(n, total, squares) if differing is None else differing):
         return Estimate(mean, *bernstein_interval(n, total, squares, low, high), n)
     half = student(n - 1) * math.sqrt(sample_variance(n, total, squares) / n)
     return Estimate(mean, max(low, mean - half), min(high, mean + half), n)
 
 
-def _differing(n: int, total: int, squares: int) -> int:
+def unusual(n: int, total: int, squares: int) -> int:
+    """How many of n whole numbers differ from the one next to their mean, as far as their sums tell: not more."""
     usual = round(total / n)
     return min(n, squares - 2 * usual * total + n * usual * usual)
 

@@ -7,22 +7,21 @@ result depends on the specification and the number of units alone, never on thre
 from __future__ import annotations
 
 import os
-import signal
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from bazas.kernels.compiling import package_version
 from bazas.sim.errors import UsageError
+from bazas.sim.interrupts import Stop, stop_on_interrupt
 from bazas.sim.playing import Chunk, StrategyFault, play_chunk, prepare
 from bazas.sim.rules import rules_name
+from bazas.sim.sequential import next_look
 from bazas.sim.spec import MAX_GAMES, Spec
 from bazas.sim.tally import Tally
 
@@ -152,20 +151,27 @@ def run(
     part_rows: int = PART_ROWS,
     part_seconds: float = 30.0,
     progress: Callable[[Progress], None] | None = None,
+    first: int = 0,
+    looks: Callable[[int], int] = next_look,
+    enough: Callable[[Tally], bool] | None = None,
 ) -> Outcome:
-    """Play units 0 to `units` - 1 of a specification and add them up; with `out`, store their rows there.
+    """Play `units` units of a specification, from number `first` on, and add them up; with `out`, store their rows.
 
     `tally` adds up one chunk. `executor`: any executor of concurrent.futures, else one of `threads` threads (all
     cores). `chunk`: units a kernel call, else so many that a call lasts about 0.1 s. A part of the stored rows closes
     at `part_rows` rows or after `part_seconds`. `progress` is called after every chunk.
 
+    `enough`: the run ends at the first look at which it holds of the tally of all units so far, or after `units` units.
+    `looks` says after how many units the next look is, from how many there are. Resumed, a run goes on to the next
+    look after what is stored: where the same or a stricter `enough` stopped it, that gives the same as one run.
+
     Raises UsageError for wrong counts, RunError for a folder that cannot be used, StrategyFault (after the units before
     it are stored) for a strategy that breaks the rules. Ctrl-C ends the run in good order: `interrupted` is set.
     """
-    _check(spec, units, threads, chunk, resume, out)
+    _check(spec, units, first, threads, chunk, resume, out)
     workers = threads or usable_cores()
     with ExitStack() as stack:
-        stop = stack.enter_context(_stop_on_interrupt())
+        stop = stack.enter_context(stop_on_interrupt())
         store: Store | None = None
         if out is not None:
             from bazas.sim.writing import Store
@@ -177,13 +183,14 @@ def run(
             store.begin()
         if executor is None:
             executor = stack.enter_context(ThreadPoolExecutor(workers, thread_name_prefix="bazas"))
-        loop = _Loop(spec, units, tally, executor, workers, store, _Sizes(chunk, spec.longest), progress, stop)
+        plan = _Plan(first, units, looks, enough)
+        loop = _Loop(spec, plan, tally, executor, workers, store, _Sizes(chunk, spec.longest), progress, stop)
         stack.callback(loop.drop)
         loop.run()
     return loop.outcome(compile_seconds, out)
 
 
-def _warm_up(spec: Spec, tally: Callable[[Chunk], Tally], stored: bool, stop: _Stop) -> float:
+def _warm_up(spec: Spec, tally: Callable[[Chunk], Tally], stored: bool, stop: Stop) -> float:
     """Compile or load all that a piece needs, by playing one that nobody counts; returns the seconds it took."""
     start = time.perf_counter()
     if stop.asked:
@@ -194,10 +201,16 @@ def _warm_up(spec: Spec, tally: Callable[[Chunk], Tally], stored: bool, stop: _S
     return time.perf_counter() - start
 
 
-def _check(spec: Spec, units: int, threads: int | None, chunk: int | None, resume: bool, out: Path | None) -> None:
+def _check(
+    spec: Spec, units: int, first: int, threads: int | None, chunk: int | None, resume: bool, out: Path | None
+) -> None:
     """Refuse impossible counts."""
     if not 1 <= units <= MAX_GAMES:
         raise UsageError(f"cannot play {units} {spec.unit}: choose 1 to {MAX_GAMES}")
+    if not 0 <= first <= MAX_GAMES - units:
+        raise UsageError(f"cannot begin with number {first}: choose 0 to {MAX_GAMES - units}")
+    if first and out is not None:
+        raise UsageError(f"a run that begins with number {first} cannot be stored: name no folder, or begin with 0")
     if threads is not None and not 1 <= threads <= MAX_THREADS:
         raise UsageError(f"cannot play in {threads} threads: choose 1 to {MAX_THREADS}")
     if chunk is not None and chunk < 1:
@@ -221,20 +234,40 @@ class _Sizes:
             self.size = max(1, min(fitting, 4 * max(self.size, piece.count), self.most))
 
 
+@dataclass(frozen=True)
+class _Plan:
+    """Which units are to be played, and when there are enough; `looks` and `enough` are those of `run`."""
+
+    first: int
+    units: int
+    looks: Callable[[int], int]
+    enough: Callable[[Tally], bool] | None
+
+    def cut(self, played: int, count: int) -> int:
+        """How many of the next `count` units may be played in one chunk: none on both sides of a look."""
+        return count if self.enough is None else min(count, self.looks(played) - played)
+
+    def reached(self, played: int, tally: Tally) -> bool:
+        """Whether so many units are enough."""
+        return self.enough is not None and played > 0 and self.looks(played - 1) == played and self.enough(tally)
+
+
 @dataclass
 class _Loop:
     """Submits chunks ahead in a bounded window and takes them back in order."""
 
     spec: Spec
-    units: int
+    plan: _Plan
     tally: Callable[[Chunk], Tally]
     executor: Executor
     workers: int
     store: Store | None
     sizes: _Sizes
     progress: Callable[[Progress], None] | None
-    stop: _Stop
+    stop: Stop
     done: int = 0
+    end: int = 0
+    enough: bool = False
     hands: int = 0
     total: Tally = field(default_factory=Tally)
     pending: deque[Future[Piece]] = field(default_factory=deque)
@@ -244,17 +277,20 @@ class _Loop:
     def run(self) -> None:
         """Play what is not stored yet."""
         self.start = time.perf_counter()
+        gaps = [(0, self.plan.units)]
         if self.store is not None:
-            self.total, self.done = self.store.tally, self.store.covered
-        ranges = self._ranges([(0, self.units)] if self.store is None else self.store.gaps)
+            self.total, self.done, self.end = self.store.tally, self.store.covered, self.store.end
+            gaps = self.store.gaps
+        ranges = self._ranges(gaps)
+        self._look()
         fault = None
-        while fault is None:
+        while fault is None and not self.enough:
             while not self.stop.asked and len(self.pending) < 2 * self.workers and (part := next(ranges, None)):
                 self._submit(*part)
             if not self.pending:
                 break
             fault = self._take(self.pending.popleft().result())
-            if self.stop.asked:
+            if self.stop.asked or self.enough:
                 self.drop()
         self._end()
         if fault is not None:
@@ -263,35 +299,41 @@ class _Loop:
     def _end(self) -> None:
         """Have the rows on disk. The time that takes counts, in run.json as in the outcome."""
         if self.store is not None:
-            self.store.finish()
+            self.store.finish(self.done if self.enough else None)
         self.seconds = time.perf_counter() - self.start
         if self.store is not None and self.hands:
             self.store.note_speed(speed(self.hands, self.seconds), self.workers)
 
     def _ranges(self, gaps: list[Range]) -> Iterator[Range]:
-        """The chunks to play: first unit and number of units."""
-        for first, end in gaps:
-            while first < end:
-                count = min(self.sizes.size, end - first)
-                yield first, count
-                first += count
+        """The chunks to play: units before them, and number of units."""
+        for begin, end in gaps:
+            while begin < end:
+                count = self.plan.cut(begin, min(self.sizes.size, end - begin))
+                yield begin, count
+                begin += count
 
-    def _submit(self, first: int, count: int) -> None:
-        task = self.executor.submit(play_piece, self.spec, first, count, self.tally, self.store is not None)
-        self.pending.append(task)
+    def _submit(self, begin: int, count: int) -> None:
+        first, stored = self.plan.first + begin, self.store is not None
+        self.pending.append(self.executor.submit(play_piece, self.spec, first, count, self.tally, stored))
 
     def _take(self, piece: Piece) -> str | None:
         """Count a piece and store it; returns the fault that ended it."""
         self.sizes.learn(piece)
         self.total += piece.tally
         self.done += piece.count
+        self.end = max(self.end, piece.end - self.plan.first)
         self.hands += piece.hands
         self.seconds = time.perf_counter() - self.start
         if self.store is not None and piece.count:
             self.store.add(piece)
         if self.progress is not None:
-            self.progress(Progress(self.done, self.units, self.hands, self.seconds, self.total))
+            self.progress(Progress(self.done, self.plan.units, self.hands, self.seconds, self.total))
+        self._look()
         return piece.fault
+
+    def _look(self) -> None:
+        """See whether there are enough; only where no unit is missing before one that is there."""
+        self.enough = self.done == self.end and self.plan.reached(self.done, self.total)
 
     def drop(self) -> None:
         """Let go of the chunks ahead; those being played end unseen."""
@@ -300,48 +342,5 @@ class _Loop:
 
     def outcome(self, compile_seconds: float, out: Path | None) -> Outcome:
         """The result, once the loop has ended."""
-        interrupted = self.stop.asked and self.done < self.units
+        interrupted = self.stop.asked and not self.enough and self.done < self.plan.units
         return Outcome(self.total, self.done, self.hands, self.seconds, compile_seconds, interrupted, out)
-
-
-class _Stop:
-    """Whether Ctrl-C (or a polite kill) was heard. The first one is only noted, a second one breaks off."""
-
-    def __init__(self) -> None:
-        self.asked = False
-        self._waits = True
-
-    def __call__(self, number: int, frame: FrameType | None) -> None:
-        """The handler of the signal."""
-        again, self.asked = self.asked, True
-        if again or not self._waits:
-            raise KeyboardInterrupt
-
-    @contextmanager
-    def at_once(self) -> Iterator[None]:
-        """What is done in this context loses nothing: already the first Ctrl-C leaves it, for what comes after it."""
-        self._waits = False
-        try:
-            yield
-        except KeyboardInterrupt:
-            if not self.asked:
-                raise
-        finally:
-            self._waits = True
-
-
-@contextmanager
-def _stop_on_interrupt() -> Iterator[_Stop]:
-    """Listen for Ctrl-C. Handlers that Python did not set could not be put back: they are left alone."""
-    stop = _Stop()
-    before: dict[int, Any] = {}
-    if threading.current_thread() is threading.main_thread():
-        before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    ours = {number: handler for number, handler in before.items() if handler is not None}
-    try:
-        for number in ours:
-            signal.signal(number, stop)
-        yield stop
-    finally:
-        for number, handler in ours.items():
-            signal.signal(number, handler)

@@ -44,8 +44,9 @@ class _Open:
 class Store:
     """The folder of a run while it is written. As a context it holds the folder's lock.
 
-    `tally` and `covered` are those of the units already there, `gaps` the ranges still to be played. Opening it only
-    reads; `begin` writes run.json, `add` takes rows, `finish` and `note_speed` end the session.
+    `tally` and `covered` are those of the units already there, `end` is the unit after the last of them, `gaps` are the
+    ranges still to be played. Opening it only reads; `begin` writes run.json, `add` takes rows, `finish` and
+    `note_speed` end the session.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class Store:
         self.part_rows, self.part_seconds = part_rows, part_seconds
         self.run = describe(spec)
         self.session = self.run
-        self.tally, self.covered, self.gaps = Tally(), 0, [(0, units)]
+        self.tally, self.covered, self.end, self.gaps = Tally(), 0, 0, [(0, units)]
         self._stack = contextlib.ExitStack()
         self._writers = ThreadPoolExecutor(writers, thread_name_prefix="bazas-writer")
         self._room = writers
@@ -111,7 +112,7 @@ class Store:
         self.covered = sum(part.count for part in parts)
         for part in parts:
             self.tally += part.tally
-        end = max((part.first + part.count for part in parts), default=0)
+        self.end = end = max((part.first + part.count for part in parts), default=0)
         if end > self.units:
             unit = self.spec.unit
             raise RunError(f"{self.folder} already holds {unit} up to number {end - 1}: ask for {end} {unit} or more")
@@ -131,10 +132,15 @@ class Store:
         if old or self._open.rows >= self.part_rows:
             self._close_part()
 
-    def finish(self) -> None:
-        """Close the last part and wait for all to be on disk."""
+    def finish(self, units: int | None = None) -> None:
+        """Close the last part and wait for all to be on disk. `units`: how many there are, where fewer were enough."""
+        if units is not None:
+            self.run[self.spec.unit] = units
         self._close_part()
         self._wait(0)
+        if units is not None:
+            with told(self.folder):
+                write_json(self.folder / "run.json", self.run)
 
     def note_speed(self, hands_per_second: float, threads: int) -> None:
         """Note in run.json how fast this session was."""
