@@ -5,15 +5,19 @@ from typing import TYPE_CHECKING
 from bazas.sim.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from bazas.analyses.compare import compare
     from bazas.analyses.rule_effects import compare_rules
     from bazas.analyses.seven import seven
+    from bazas.analyses.tournament import tournament
 
-__all__ = ["compare_rules", "seven"]
+__all__ = ["compare", "compare_rules", "seven", "tournament"]
 
 lazy_names(
     __name__,
     {
+        "compare": "bazas.analyses.compare",
         "compare_rules": "bazas.analyses.rule_effects",
         "seven": "bazas.analyses.seven",
+        "tournament": "bazas.analyses.tournament",
     },
 )

@@ -12,6 +12,11 @@ RULES = "lascuarenta"
 SEED = 1
 SIMULATE_GAMES = 100_000
 STUDY_GAMES = 1_000_000
+TUNE_GAMES = 4_000_000
+HELD_OUT = 500_000
+CHECK_GAMES = 20_000
+CHECK_LIMIT = 60
+"""Seconds."""
 
 
 def chosen(strategy: S | None, seats: str | Sequence[S | str] | None) -> S | str | None:

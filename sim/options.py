@@ -61,6 +61,9 @@ Threads = Annotated[
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Go on with the run in --out.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of a table.")]
+FigurePath = Annotated[
+    Path | None, typer.Option("--figure", metavar="PATH", help="Write PATH.png, PATH.svg and the data as PATH.csv.")
+]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
 
 

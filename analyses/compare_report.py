@@ -1,0 +1,175 @@
+"""How the result of `compare` is told: the verdict in a sentence, the table, and the table while it is played."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from rich import box
+from rich.console import Group
+from rich.table import Table
+
+from bazas.analyses.compare import Comparison, better, by_strategy, of_games
+from bazas.analyses.duels import Duel
+from bazas.sim.estimates import FLOOR, Estimate
+from bazas.sim.rules import rules_name
+from bazas.sim.terminal import PERCENT, PLACES, between, plain, print_outcome, rounded
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+    from bazas.sim.runner import Progress
+
+Names = tuple[str, str]
+
+AT_EVERY_LOOK = "The intervals are valid at every look, both together in 95 % of the runs"
+
+FACTS = {"40s": "forties", "20s": "twenties", "first swaps": "swaps"}
+
+
+def verdict(duel: Duel, names: Names) -> str:
+    """Who is better, as far as the intervals are clear of 0."""
+    if not duel.pairs:
+        return "No deal was played."
+    names = ("A", "B") if names[0] == names[1] else names
+    found = better(duel)
+    points, wins = (names["ab".index(side)] if (side := found[name]) else None for name in ("points", "wins"))
+    more = f"{points} makes {between(_turned(duel.points))} points a hand more"
+    share = f"wins {between(_of_winner(duel.wins_a), PERCENT)} % of the games"
+    if points and wins:
+        return f"{more} and {share}." if points == wins else f"{more}, but {wins} {share}."
+    if points:
+        return f"{more}; a difference in games won is not shown."
+    if wins:
+        return f"{wins} {share}; a difference in points is not shown."
+    same = "" if duel.divergent else " All deals were played alike."
+    return f"No difference between {names[0]} and {names[1]} is shown.{same}"
+
+
+def _turned(estimate: Estimate) -> Estimate:
+    """The difference as it looks from the better side."""
+    if estimate.mean >= 0:
+        return estimate
+    return Estimate(-estimate.mean, -estimate.high, -estimate.low, estimate.n)
+
+
+def _of_winner(share: Estimate) -> Estimate:
+    if share.mean >= 0.5:
+        return share
+    return Estimate(1 - share.mean, 1 - share.high, 1 - share.low, share.n)
+
+
+def measures_table(duel: Duel, facts: bool = True) -> Table:
+    """Points and games of A and B, the differences with their intervals, and (`facts`) what A and B do besides."""
+    table = Table(box=box.SIMPLE, pad_edge=False, show_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    table.add_column("")
+    for head in ("A", "B", "A less B", "95 % interval"):
+        table.add_column(head, justify="right", no_wrap=True)
+    found, few = by_strategy(duel), duel.bounded
+    for label, side, name, estimate, unit in (
+        ("points a hand", "hand_points", "points", duel.points, 1),
+        ("games won, %", "games_won", "wins", duel.wins, PERCENT),
+    ):
+        mean, interval = plain(estimate, unit, *PLACES)
+        star = " *" if few[name] else ""
+        table.add_row(label, *(f"{unit * value:.2f}" for value in found[side]), mean, f"{interval}{star}")
+    if facts:
+        table.add_section()
+        table.add_row("per 100 first hands", style="bold")
+        for name in FACTS:
+            table.add_row(f"  {name}", *(f"{PERCENT * value:.2f}" for value in found[FACTS[name]]))
+    return table
+
+
+def notes(duel: Duel) -> list[str]:
+    """What the figures mean, for below the tables."""
+    shares = of_games(duel)
+    lines = [
+        f"Played differently: {_rare(duel.divergent)} of the deals. "
+        f"Games gone to vueltas: {PERCENT * shares['vueltas']:.2f} %; won by a tute: {PERCENT * shares['tute']:.2f} %.",
+        *_efficiency(duel),
+        "Points: cards, últimas and cantes of the first hand. Games: first hand and vueltas.",
+    ]
+    if duel.sequential:
+        lines.append(f"{AT_EVERY_LOOK}.")
+    if any(duel.bounded.values()):
+        lines.append(f"* Fewer than {FLOOR} deals differ: an interval that holds whatever the other deals bring.")
+    return lines
+
+
+def _rare(share: float) -> str:
+    """A share that may be very small."""
+    return f"{PERCENT * share:.2f} %" if PERCENT * share >= 1 or not share else f"{PERCENT * share:.2g} %"
+
+
+def _efficiency(duel: Duel) -> list[str]:
+    gain = duel.efficiency
+    if any(math.isnan(value) for value in gain.values()):
+        return []
+    return [
+        f"Efficiency: with a deal of its own for each game, the same intervals would take {gain['points']:.2f} times "
+        f"as many games for points, {gain['wins']:.2f} times for games won."
+    ]
+
+
+def print_comparison(result: Comparison, screen: Console) -> None:
+    """The verdict, the tables and what they mean, on a console."""
+    duel = result.duel
+    rules, seed = rules_name(result.spec.rules), result.spec.seed
+    screen.print(f"{duel.pairs:,} deals, each played twice with the seats changed over, by {rules}, seed {seed}")
+    screen.print(f"A: {result.names[0]}\nB: {result.names[1]}\n")
+    screen.print(f"{verdict(duel, result.names)}\n")
+    if duel.pairs:
+        screen.print(measures_table(duel))
+        screen.print("")
+        for line in [*_end(result), *notes(duel)]:
+            screen.print(line)
+    print_outcome(result.outcome, screen)
+
+
+def _end(result: Comparison) -> list[str]:
+    """What ended the run, where it was not the number of deals."""
+    width = result.points.high - result.points.low
+    if result.outcome.interrupted:
+        return ["Interrupted."]
+    if result.until is None:
+        return []
+    if width <= result.until:
+        return [f"Ended as the interval of the points is no wider than {result.until:g}."]
+    return [
+        f"The interval of the points is still {width:.2f} wide, not {result.until:g}: play more deals, with --games."
+    ]
+
+
+# While it is played
+
+
+def standing(progress: Progress, names: Names, until: float | None) -> RenderableType:
+    """How a comparison stands, by intervals that are valid at every look."""
+    duel = Duel(progress.tally, sequential=True)
+    speed = f"{rounded(progress.hands_per_second)} hands/s"
+    left = seconds_left(progress, duel, until)
+    how_far = f"{duel.pairs:,} deals, {speed}" + (f", {_clock(left)} left" if left is not None else "")
+    so_far = f"So far: {verdict(duel, names)}"
+    return Group(f"A: {names[0]}, B: {names[1]}", how_far, "", measures_table(duel, facts=False), "", so_far)
+
+
+def seconds_left(progress: Progress, duel: Duel, until: float | None) -> float | None:
+    """How long the run may still last; None where nothing is known of it.
+
+    The square of an interval's width falls with the number of deals, that of a bounded one faster.
+    """
+    if not progress.hands_per_second or not duel.pairs:
+        return None
+    end = float(progress.total)
+    if until is not None:
+        excess = (duel.points.high - duel.points.low) / until
+        end = min(end, duel.pairs * excess ** (1 if duel.bounded["points"] else 2))
+    hands = int(duel.of_games("hands").sum()) / duel.pairs
+    return max(0.0, end - duel.pairs) * hands / progress.hands_per_second
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}"
