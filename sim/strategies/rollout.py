@@ -19,6 +19,11 @@ def play(view: Any) -> int:
 strategy = Strategy(
     name="rollout",
     description="imagines the hidden cards many times, plays each card to the end as counter would, takes the best",
+    descripcion=(
+        "Imagina muchas veces las cartas que no ve, siempre de acuerdo con lo jugado y lo cantado, y cada vez prueba "
+        "todas sus cartas hasta el final de la mano, con los cuatro jugando como counter. Echa la que mejor sale de "
+        "media; así decide también si cambia el siete y qué canta."
+    ),
     play=play,
     swap=swap,
     declare=declare,
