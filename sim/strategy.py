@@ -1,4 +1,4 @@
-"""Strategies: what a player is, how one is named, found and compiled. The door for strategies of one's own.
+"""Strategies: what a player is, how one is named and found. The door for strategies of one's own.
 
 A strategy is an immutable record of five decisions, each a function of a view (`bazas.kernels.records.VIEW`): `play`
 returns a card out of `view.legal`; `swap` and `declare` return yes or no; `sing` returns one of the suits in
@@ -8,9 +8,7 @@ lowest suit, claim as soon as it is true.
 
 from __future__ import annotations
 
-import ast
 import contextlib
-import difflib
 import hashlib
 import importlib
 import importlib.util
@@ -26,20 +24,23 @@ from types import ModuleType
 from typing import Any
 
 from bazas.kernels.bits import lowest
-from bazas.kernels.calling import VIEW_TYPE, Seat, compile_decision
+from bazas.kernels.calling import Seat
 from bazas.kernels.cards import GOAL
-from bazas.kernels.compiling import JIT
-from bazas.kernels.records import MEMORY, PARAMETERS, QUESTIONS, VIEW
+from bazas.kernels.records import MEMORY, PARAMETERS, QUESTIONS
 from bazas.sim.errors import BazasError, StrategyError, UsageError
-from bazas.sim.purity import check_purity, constants, reachable
+from bazas.sim.strategy_code import compiled, hash_of
 
 BUILT_IN = {
-    "random": "bazas.sim.strategies.random",
     "highest": "bazas.sim.strategies.highest",
+    "random": "bazas.sim.strategies.random",
     "lowest": "bazas.sim.strategies.lowest",
+    "greedy": "bazas.sim.strategies.greedy",
     "careful": "bazas.sim.strategies.careful",
+    "counter": "bazas.sim.strategies.counter",
+    "rollout": "bazas.sim.strategies.rollout",
+    "exact": "bazas.sim.strategies.exact",
 }
-"""Name of each built-in strategy and the module that holds it under the name `strategy`."""
+"""Name of each built-in strategy, from the weakest on, and the module that holds it under the name `strategy`."""
 
 ENTRY_POINTS = "bazas.strategies"
 
@@ -98,6 +99,7 @@ class Parameter:
 class Strategy:
     """A player: its decisions, and the values of its parameters.
 
+    `description`: what a player must know of it, in a line; `descripcion`: the same in Spanish, in a few lines.
     `memory`: the strategy keeps words in `view.memory` (int64, `MEMORY` of them, zero at the start of each hand).
     """
 
@@ -111,6 +113,7 @@ class Strategy:
     parameters: tuple[Parameter, ...] = ()
     memory: bool = False
     values: Mapping[str, int] = field(default_factory=dict)
+    descripcion: str = ""
 
     def __post_init__(self) -> None:
         if len(self.parameters) > PARAMETERS:
@@ -165,7 +168,7 @@ class Strategy:
     def seat(self) -> Seat:
         """What the kernel takes, compiled; raises StrategyError where a decision does not compile or fit."""
         decisions = tuple(
-            _compile_decision(self.name, kind, decision, self.memory)
+            compiled(self.name, kind, decision, self.memory)
             for kind, decision in zip(QUESTIONS, self.decisions, strict=True)
         )
         return Seat(decisions, self.words, self.memory)
@@ -176,90 +179,7 @@ class Strategy:
         The files of the decisions and of all functions that they call (the kernels have a hash of their own), and the
         values that these take from their modules and closures; wherever the files lie.
         """
-        return _source_hash(self.decisions)
-
-
-@cache
-def _source_hash(decisions: tuple[Callable[[Any], Any], ...]) -> str:
-    """Sorted by content, as the files may lie anywhere."""
-    parts: set[bytes] = set()
-    for decision in decisions:
-        if _is_own(decision):
-            parts.update(path.read_bytes() for path in _own_files(decision.__module__))
-            continue
-        for function in reachable(decision):
-            path = Path(inspect.getsourcefile(function) or "")
-            parts.add(path.read_bytes() if path.is_file() else b"")
-            if not _is_own(function):
-                parts.update(constant.encode() for constant in constants(function))
-    digests = sorted(hashlib.sha256(part).digest() for part in parts)
-    return hashlib.sha256(b"".join(digests)).hexdigest()[:16]
-
-
-def _is_own(decision: Callable[[Any], Any]) -> bool:
-    return (decision.__module__ or "").startswith("bazas.")
-
-
-@cache
-def _own_files(name: str) -> frozenset[Path]:
-    """The file of a module of this package, and those of the built-in strategies that it imports from."""
-    path = Path(sys.modules[name].__file__ or "")
-    found = {path}
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bazas.sim.strategies."):
-            found |= _own_files(node.module or "")
-    return frozenset(found)
-
-
-@cache
-def _compile_decision(strategy: str, kind: str, decision: Callable[[Any], Any], memory: bool) -> Any:
-    """Compile one decision; on disk only those of this package: others may use files that Numba does not watch."""
-    if not JIT:
-        return decision
-    own = _is_own(decision)
-    function = getattr(decision, "py_func", decision)
-    try:
-        if not own:
-            check_purity(strategy, kind, function, memory=memory)
-            _check_return_type(strategy, kind, function)
-        return compile_decision(function, _source_hash((decision,)) if own else None)
-    except BazasError:
-        raise
-    except Exception as error:  # Numba raises many kinds
-        raise StrategyError(f"strategy {strategy}: {kind} cannot be compiled: {_why(error)}") from error
-
-
-def _why(error: Exception) -> str:
-    """What a compiler's error means to the author of a strategy."""
-    if isinstance(error, KeyError):  # an attribute that a record does not have
-        name = str(error.args[0])
-        near = difflib.get_close_matches(name, VIEW.names or (), 1)
-        meant = f", did you mean {near[0]}?" if near else ""
-        return f"the view has no field {name!r}{meant} (docs/strategies.md lists them)"
-    lines = [line.strip().rstrip(":") for line in str(error).splitlines() if line.strip()]
-    where = next((f" ({line})" for line in lines if line.startswith("File ")), "")
-    reason = next((line for line in lines if not line.startswith(("Failed in", "File "))), "it does not compile")
-    if "Untyped global name" in reason and "function" in reason:
-        reason += "; functions that decisions call need the decorator bazas.kernels.compiling.inner"
-    if "getiter" in reason:
-        reason += "; a set of cards is a number, see lowest, pick and count in bazas.kernels.bits"
-    return reason + where
-
-
-def _check_return_type(strategy: str, kind: str, function: Callable[[Any], Any]) -> None:
-    """Raise StrategyError for a decision that returns another type: the kernel would truncate a float in silence."""
-    import numba
-    from numba import types
-
-    probe = numba.njit(function)
-    probe.compile((VIEW_TYPE,))
-    returned = probe.overloads[VIEW_TYPE,].signature.return_type
-    number = kind in ("play", "sing")
-    if isinstance(returned, (types.NoneType, types.Optional)):
-        raise StrategyError(f"strategy {strategy}: not every branch of {kind} returns an answer")
-    if not isinstance(returned, (types.Integer, types.IntegerLiteral) if number else types.Boolean):
-        wanted = "a whole number (a card)" if kind == "play" else "a suit or -1" if number else "True or False"
-        raise StrategyError(f"strategy {strategy}: {kind} returns {returned}, it must return {wanted}")
+        return hash_of(self.decisions)
 
 
 def names() -> list[str]:

@@ -26,9 +26,10 @@ from arranging import (
 from bazas.kernels.cards import AS, CABALLO, REY, SEVEN, SOTA, TRES, TWO
 from bazas.kernels.records import ASK, DECIDED, NONE
 from bazas.sim.rules import Rules, preset
-from bazas.sim.strategies import careful, highest, lowest, random
+from bazas.sim.strategies import careful, lowest, random
 from bazas.sim.strategy import Strategy
 from chaos import chaos
+from players import BOLD
 from tracing import Array, Event, Game, Tracer, cards_in, random_decks
 
 LUDOTEKA = preset("ludoteka")
@@ -69,7 +70,7 @@ def test_the_muestra_is_a_seven(rules: Rules) -> None:
 @pytest.mark.parametrize("chained", [True, False])
 def test_the_two_follows_the_seven(chained: bool) -> None:
     reached: Counter[str] = Counter()
-    players = table(replace(LASCUARENTA, chained_swap=chained), highest.strategy)
+    players = table(replace(LASCUARENTA, chained_swap=chained), BOLD)
 
     @EXAMPLES
     @given(orders, suits, seats, seats, st.sampled_from([CABALLO, SOTA, REY, TRES, AS]))
@@ -118,7 +119,7 @@ def after_first_trick(game: Game) -> tuple[list[Event], list[Event]]:
 
 def test_a_cante_that_the_draw_brings() -> None:
     reached: Counter[str] = Counter()
-    players = table(LASCUARENTA, highest.strategy)
+    players = table(LASCUARENTA, BOLD)
 
     @EXAMPLES
     @given(orders, suits, suits, seats)
@@ -139,7 +140,7 @@ def test_a_cante_that_the_draw_brings() -> None:
 @pytest.mark.parametrize("rules", [LASCUARENTA, LUDOTEKA, replace(LASCUARENTA, cantes_per_trick=0)])
 def test_forty_and_twenty_in_one_hand(rules: Rules) -> None:
     reached: Counter[str] = Counter()
-    players = table(rules, highest.strategy)
+    players = table(rules, BOLD)
 
     @EXAMPLES
     @given(orders, suits, suits, seats)
@@ -169,7 +170,7 @@ def test_forty_and_twenty_in_one_hand(rules: Rules) -> None:
 @pytest.mark.parametrize("rules", [LASCUARENTA, LUDOTEKA])
 def test_four_of_a_kind(rules: Rules, rank: int) -> None:
     reached: Counter[str] = Counter()
-    players = table(rules, highest.strategy)
+    players = table(rules, BOLD)
 
     @EXAMPLES
     @given(orders, suits, seats)

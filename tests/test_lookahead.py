@@ -131,7 +131,6 @@ def test_more_worlds_change_the_play_and_nothing_else_does(name: str) -> None:
 
 
 def test_it_beats_counter() -> None:
-    """With a quarter of its worlds, on deals enough for that."""
-    found = compare(quick("rollout").with_values({"worlds": 16}), "counter", games=300, seed=5)
+    found = compare("rollout", "counter", games=300, seed=5)
     assert found.points.low > 3
     assert found.wins.low > 0

@@ -23,6 +23,7 @@ from bazas.sim.strategy import BUILT_IN, Strategy, strategy
 from chaos import chaos, lawless
 from comparing import FACTS, LISTS, PAIRS, compare_game
 from invariants import ways_of_ending
+from quick import quick
 from reference.engine import IllegalMove
 from tracing import Array, Event, Tracer, random_decks
 
@@ -109,7 +110,8 @@ def test_withheld_swaps(sheet: str, withhold: str, part: int) -> None:
 @pytest.mark.parametrize("sheet", PRESETS)
 def test_built_in_strategies(sheet: str, name: str) -> None:
     rules = PRESETS[sheet].rules
-    compare(Tracer(rules, [strategy(name)], seed=2), random_decks(rules, 500, 400))
+    slow = quick(name) is not strategy(name)
+    compare(Tracer(rules, [quick(name)], seed=2), random_decks(rules, 20 if slow else 500, 400))
 
 
 # Every way of ending

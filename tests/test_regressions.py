@@ -20,8 +20,9 @@ from bazas.sim.runner import run
 from bazas.sim.simulate import simulate
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.storage import load, read_parts
-from bazas.sim.strategies import careful, highest, lowest, random
+from bazas.sim.strategies import careful, lowest, random
 from bazas.sim.tally import tally_games
+from players import BOLD
 from tracing import Array, Tracer, cards_in, random_decks
 
 RULES = Rules()
@@ -54,7 +55,7 @@ def test_an_off_suit_card_wins_the_trick(players: Table) -> None:
 
 def test_the_seven_swap_changes_nothing() -> None:
     deck = arranged(cards_in(40), {AS: 24, TWO: 39} | in_hand(0, SEVEN, TRES))
-    swapping, keeping = (Tracer(RULES, [highest.strategy], withhold=withhold, mano=0) for withhold in ("none", "every"))
+    swapping, keeping = (Tracer(RULES, [BOLD], withhold=withhold, mano=0) for withhold in ("none", "every"))
     decks = np.array([deck, cards_in(40)])
     with_swap, without = swapping.play(0, decks), keeping.play(0, decks)
     assert (with_swap.hands[0]["swap_seat"], with_swap.hands[0]["swap_card"]) == (0, AS)
@@ -138,7 +139,7 @@ def test_rey_and_caballo_are_a_cante() -> None:
     oros, copas, bastos = 0, 16, 48
     kept = [oros + REY, oros + CABALLO, copas + REY, copas + CABALLO, bastos + AS]
     away = {oros + SOTA: 39, copas + SOTA: 38, bastos + 1: 24, 32 + SOTA: 37, bastos + SOTA: 36}
-    game = table(RULES, highest.strategy).play(arranged(cards_in(40), away | in_hand(0, *kept)))
+    game = table(RULES, BOLD).play(arranged(cards_in(40), away | in_hand(0, *kept)))
     assert events(game, "trick")[0][1] == 0
     assert [event for event in events(game, "sing") if event[1] == 0 and event[3] & 3] == []
 
@@ -218,7 +219,7 @@ def test_parquet_without_a_footer_after_a_crash(tmp_path: Path, monkeypatch: pyt
     assert load(tmp_path)["game"].tolist() == list(range(1000))
 
 
-@pytest.mark.parametrize("player", [random.strategy, highest.strategy, lowest.strategy, careful.strategy])
+@pytest.mark.parametrize("player", [random.strategy, BOLD, lowest.strategy, careful.strategy])
 def test_an_ai_that_sees_cards(player: Any) -> None:
     assert {"hands", "cards", "stock_cards", "next"}.isdisjoint(VIEW.names or ())
     rng = np.random.default_rng(5)

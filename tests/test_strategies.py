@@ -283,7 +283,7 @@ def test_it_plays_every_table_without_a_fault(players: int, deck: int) -> None:
 
 
 @pytest.mark.skipif(not JIT, reason="thousands of games")
-@pytest.mark.parametrize(("opponent", "least"), [("random", 50), ("lowest", 37), ("highest", 50)])
+@pytest.mark.parametrize(("opponent", "least"), [("random", 50), ("lowest", 37), ("highest", 44)])
 def test_it_beats_players_without_a_plan(opponent: str, least: int) -> None:
     margins = (margin("careful", opponent) - margin(opponent, "careful")) / 2
     assert margins.mean() - 3 * margins.std() / margins.size**0.5 > least

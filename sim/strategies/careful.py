@@ -24,9 +24,7 @@ from bazas.kernels.cards import (
     CABALLO,
     GOAL,
     LANE,
-    REYES,
     SEVEN,
-    SOTAS,
     above,
     points_of,
     strength_of,
@@ -36,6 +34,15 @@ from bazas.kernels.cards import (
     weakest,
 )
 from bazas.kernels.compiling import inner
+from bazas.sim.strategies.sense import (
+    beaten_by,
+    cards_of,
+    mates,
+    our_trick,
+    prefer,
+    unseen_cards,
+    winning_cards,
+)
 from bazas.sim.strategy import Parameter, Strategy
 
 TRUMP_PRICE, LAST_FREE, DRAW_FROM, DRAW_ALL = range(4)
@@ -43,59 +50,15 @@ TRUMP_PRICE, LAST_FREE, DRAW_FROM, DRAW_ALL = range(4)
 
 _ASES = (1 << AS) * ALL_LANES
 _WITH_POINTS = (LANE & -(1 << CABALLO)) * ALL_LANES
-_SPREAD = 1 | 1 << 15 | 1 << 30 | 1 << 45  # times a mask of suits: bit s at 16 * s, where its lane begins
-
-
-# Sets of cards
-
-
-@inner
-def prefer(first: int, second: int) -> int:
-    """The first of two sets, or the second where the first is empty."""
-    return choose(first != 0, first, second)
-
-
-@inner
-def cards_of(suits: int) -> int:
-    """All cards of a mask of suits (bit s for suit s)."""
-    return ((suits * _SPREAD) & ALL_LANES) * LANE
-
-
-@inner
-def suits_with_as(cards: int) -> int:
-    """All cards of the suits whose as is in a set."""
-    return ((cards >> AS) & ALL_LANES) * LANE
-
-
-@inner
-def mates(cards: int) -> int:
-    """The sotas of the reyes in a set, and the reyes of its sotas."""
-    return (cards & REYES) >> 1 | (cards & SOTAS) << 1
-
-
-@inner
-def beaten_by(cards: int) -> int:
-    """A set with everything that its cards beat in their suits."""
-    cards |= (cards >> 1) & (LANE >> 1) * ALL_LANES
-    cards |= (cards >> 2) & (LANE >> 2) * ALL_LANES
-    cards |= (cards >> 4) & (LANE >> 4) * ALL_LANES
-    return cards | (cards >> 8) & (LANE >> 8) * ALL_LANES
-
-
-@inner
-def winning_cards(cards: int, best: int, trump: int) -> int:
-    """Those of `cards` that take the trick from the card that is winning it."""
-    return cards & (above(best) | choose(1 << best & trump != 0, 0, trump))
 
 
 # What the seat knows and wants to keep
 
 
 @inner
-def unseen_cards(view: Any) -> int:
-    """What this seat has not seen: cards in other hands and in the stock."""
-    played = view.played[0] | view.played[1] | view.played[2] | view.played[3]
-    return view.deck & ~(played | view.hand)
+def suits_with_as(cards: int) -> int:
+    """All cards of the suits whose as is in a set."""
+    return ((cards >> AS) & ALL_LANES) * LANE
 
 
 @inner
@@ -110,12 +73,6 @@ def worth_keeping(view: Any, trump: int) -> int:
 def worth_hoping(view: Any, unseen: int) -> int:
     """In the free phase: a rey or sota whose mate may still be drawn, in a suit that is not sung."""
     return view.hand & mates(unseen) & ~cards_of(view.sung)
-
-
-@inner
-def our_trick(view: Any) -> bool:
-    """Whether the own partner is winning the trick."""
-    return (view.winner ^ view.seat) & 1 == 0
 
 
 # The cards that everything comes down to
@@ -286,6 +243,9 @@ def play(view: Any) -> int:
 strategy = Strategy(
     name="careful",
     description="gives no points away, keeps trumps and cantes, loads its partner's tricks",
+    descripcion="Juega como se aconseja: no regala puntos, no gasta triunfos en bazas vacías, guarda los cantes y "
+    "el siete, carga a la baza del compañero y procura no llevarse la última de robo. En el arrastre saca los "
+    "triunfos, cobra las firmes y guarda el último triunfo.",
     play=play,
     parameters=(
         Parameter("trump_price", 5, 0, 100, "worth of the 2 of trumps in the arrastre; others 1 more a step"),

@@ -73,8 +73,8 @@ strategy = Strategy(
     name="exact",
     description="plays like rollout, but works out the arrastre of each world that it imagines without a mistake",
     descripcion=(
-        "Mientras queda mazo juega como rollout. En el arrastre resuelve cada reparto imaginado a cartas vistas, con el "
-        "mejor juego de las dos parejas, y echa la carta que más vale de media."
+        "Mientras queda mazo juega como rollout. En el arrastre resuelve cada reparto imaginado a cartas vistas, con "
+        "el mejor juego de las dos parejas, y echa la carta que más vale de media."
     ),
     play=play,
     swap=swap,

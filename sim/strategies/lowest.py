@@ -13,4 +13,9 @@ def play(view: Any) -> int:
     return weakest(view.legal, view.trumps)
 
 
-strategy = Strategy(name="lowest", description="plays its weakest legal card", play=play)
+strategy = Strategy(
+    name="lowest",
+    description="plays its weakest legal card",
+    descripcion="Echa siempre la carta más baja que puede: no regala puntos, pero tampoco va a por ellos.",
+    play=play,
+)

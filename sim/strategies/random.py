@@ -18,6 +18,7 @@ def play(view: Any) -> int:
 strategy = Strategy(
     name="random",
     description="plays any legal card, all equally likely",
+    descripcion="Echa cualquiera de las cartas permitidas, todas con la misma probabilidad. Es el cero de la escala.",
     play=play,
     parameters=(Parameter("salt", 0, 0, 2**62, "which stream of random choices"),),
 )
