@@ -56,7 +56,8 @@ WORLDS = np.dtype(
 def count_worlds(view: Any, workspace: Any) -> int:
     """The number of completions of the other hands that fit all that the asked seat may know; 0 where none does.
 
-    Exact; it always fits. In the free phase the orders of the stock are not counted. The workspace may hold anything.
+    Exact, and never too large for 64 bits. In the free phase the orders of the stock are not counted. The workspace
+    may hold anything.
     """
     total = 0
     if _note_hands(view, workspace):
@@ -74,16 +75,17 @@ def sample_world(view: Any, workspace: Any, key: int, index: int, state: Any) ->
     """Fill `state` with world number `index` of the stream `key`, once `count_worlds` has found that there are any.
 
     A pure function of view, key and index: `hands`, the stock in `cards` from `next` on in the order of drawing,
-    `given`, `unsung`, `named` and `secret`; the rest is left as it is. All worlds are equally likely, to 1 in 2 ** 26.
+    `given`, `unsung`, `named` and `secret`; the rest is left as it is. All worlds are equally likely, to 1 in 2 ** 22.
     Where a world leaves several ways to give 20s their suits, each of these is as likely.
     """
     noise = word(key, index)
+    for seat in range(MAX_SEATS):
+        state.hands[seat] = 0
+        state.secret[seat] = 0
     state.hands[view.seat] = view.hand
     for other in range(view.players - 1):
         state.hands[seat_of(view, other)] = workspace.known[other]
     state.given = card_given(view, view.rules)
-    for seat in range(MAX_SEATS):
-        state.secret[seat] = 0
     state.secret[view.seat] = workspace.own
     state.named = view.sung & ~workspace.own
     sung = view.sung
