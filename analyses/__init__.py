@@ -9,8 +9,9 @@ if TYPE_CHECKING:
     from bazas.analyses.rule_effects import compare_rules
     from bazas.analyses.seven import seven
     from bazas.analyses.tournament import tournament
+    from bazas.analyses.tune import tune
 
-__all__ = ["compare", "compare_rules", "seven", "tournament"]
+__all__ = ["compare", "compare_rules", "seven", "tournament", "tune"]
 
 lazy_names(
     __name__,
@@ -19,5 +20,6 @@ lazy_names(
         "compare_rules": "bazas.analyses.rule_effects",
         "seven": "bazas.analyses.seven",
         "tournament": "bazas.analyses.tournament",
+        "tune": "bazas.analyses.tune",
     },
 )

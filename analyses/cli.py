@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from bazas.analyses import duel_commands, profile_command, tournament_command, tune_command
 from bazas.sim import defaults
 from bazas.sim.cli import app, rules_app, tell_interruption
 from bazas.sim.options import (
     Debug,
+    FigurePath,
     Games,
     Json,
     Out,
@@ -27,13 +28,10 @@ from bazas.sim.options import (
     print_json,
 )
 
-__all__ = ["app", "main"]
+__all__ = ["app", "duel_commands", "main", "profile_command", "tournament_command", "tune_command"]
 
 Withhold = Annotated[
     str, typer.Option("--withhold", metavar="WHICH", help="Exchanges of side a that are withheld: every or first.")
-]
-FigurePath = Annotated[
-    Path | None, typer.Option("--figure", metavar="PATH", help="Write PATH.png, PATH.svg and the data as PATH.csv.")
 ]
 FirstRules = Annotated[str, typer.Argument(metavar="FIRST", help="A sheet of `bazas rules list`, or a file NAME.toml.")]
 SecondRules = Annotated[str, typer.Argument(metavar="SECOND", help="The rules to compare them with.")]

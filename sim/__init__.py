@@ -10,8 +10,21 @@ if TYPE_CHECKING:
     from bazas.sim.simulate import simulate
     from bazas.sim.storage import load
     from bazas.sim.strategy import Strategy, strategy
+    from bazas.sim.strategy_check import check_strategy
+    from bazas.sim.strategy_new import new_strategy
 
-__all__ = ["Rules", "Strategy", "load", "preset", "rules_of", "show", "simulate", "strategy"]
+__all__ = [
+    "Rules",
+    "Strategy",
+    "check_strategy",
+    "load",
+    "new_strategy",
+    "preset",
+    "rules_of",
+    "show",
+    "simulate",
+    "strategy",
+]
 
 lazy_names(
     __name__,
@@ -24,5 +37,7 @@ lazy_names(
         "load": "bazas.sim.storage",
         "Strategy": "bazas.sim.strategy",
         "strategy": "bazas.sim.strategy",
+        "check_strategy": "bazas.sim.strategy_check",
+        "new_strategy": "bazas.sim.strategy_new",
     },
 )

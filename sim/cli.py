@@ -1,9 +1,9 @@
-"""The commands that play: simulate, show, rules, strategy, cache. What they need is imported when they run."""
+"""The commands that play: simulate, show, rules, cache. What they need is imported when they run."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -26,6 +26,7 @@ from bazas.sim.options import (
     print_json,
     resume_command,
 )
+from bazas.sim.strategy_commands import strategy_app
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +58,6 @@ app = typer.Typer(
     context_settings=SETTINGS,
 )
 rules_app = typer.Typer(help="The rules that can be played.", rich_markup_mode=None)
-strategy_app = typer.Typer(help="The strategies that can play.", rich_markup_mode=None)
 cache_app = typer.Typer(help="The compiled code on disk.", rich_markup_mode=None)
 app.add_typer(rules_app, name="rules")
 app.add_typer(strategy_app, name="strategy")
@@ -215,35 +215,6 @@ def _compared(presets: Sequence[Preset]) -> list[list[str]]:
         mark = "*" * (len(sheets) > 1) + "+" * (not sheets.issuperset(words))
         rows.append([mark, switch.name, *words])
     return rows
-
-
-@strategy_app.command("list")
-def strategy_list(json: Json = False, debug: Debug = False) -> None:
-    """List the strategies that can be chosen by name, with their parameters."""
-    from bazas.sim.strategy import names, strategy
-
-    found: list[dict[str, Any]] = [
-        {
-            "name": name,
-            "description": (player := strategy(name)).description,
-            "parameters": [
-                {"name": p.name, "default": p.default, "low": p.low, "high": p.high, "meaning": p.meaning}
-                for p in player.parameters
-            ],
-        }
-        for name in names()
-    ]
-    if json:
-        print_json({"strategies": found})
-        return
-    from bazas.sim.terminal import console, listing
-
-    rows = []
-    for entry in found:
-        rows.append([entry["name"], entry["description"]])
-        for p in entry["parameters"]:
-            rows.append(["", f"{p['name']}={p['default']}  {p['meaning']} ({p['low']} to {p['high']})"])
-    console().print(listing(["strategy", "what it does, and its parameters"], rows))
 
 
 @cache_app.command("clear")

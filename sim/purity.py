@@ -7,6 +7,7 @@ both before they are compiled, with every function that they call.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from types import FunctionType, ModuleType
 from typing import Any
@@ -45,16 +46,21 @@ def constants(function: Any) -> list[str]:
     return sorted(repr(value.tolist() if isinstance(value, np.ndarray) else value) for value in values)
 
 
+def fields_read(decision: Callable[[Any], Any]) -> set[str]:
+    """Names of all attributes that a decision takes from anything, with every function that it calls."""
+    from numba.core import ir
+
+    values = (statement.value for function in reachable(decision) for statement in _assignments(function))
+    return {value.attr for value in values if isinstance(value, ir.Expr) and value.op == "getattr"}
+
+
 def _named(function: Any) -> Iterator[Any]:
     """What stands behind the names that a function does not set itself."""
     from numba.core import ir
 
     for statement in _assignments(function):
         if isinstance(statement.value, (ir.Global, ir.FreeVar)):
-            value = statement.value.value
-            yield value
-            if isinstance(value, tuple):  # a policy of play-outs
-                yield from value
+            yield statement.value.value
 
 
 def _is_function(value: Any) -> bool:
@@ -76,6 +82,16 @@ def _assignments(function: Any) -> Iterator[Any]:
     return (statement for statement in _blocks(function) if isinstance(statement, ir.Assign))
 
 
+def _is_random(value: Any) -> bool:
+    """Whether a value is a module for random numbers, or a function of one, as `random.randint`."""
+    generators = (random.Random, np.random.RandomState)
+    return value in (random, np.random) if isinstance(value, ModuleType) else isinstance(_owner(value), generators)
+
+
+def _owner(method: Any) -> Any:
+    return getattr(method, "__self__", None)
+
+
 def _sins(function: Any, memory: bool) -> Iterator[str]:
     """What a function does that it must not, as the end of a sentence."""
     from numba.core import ir
@@ -89,9 +105,11 @@ def _sins(function: Any, memory: bool) -> Iterator[str]:
                 yield "uses a random generator of its own: view.noise is a random word"
         elif isinstance(value, ir.Var):
             attributes[statement.target.name] = attributes.get(value.name)
-        elif isinstance(value, (ir.Global, ir.FreeVar)) and value.value is np.random:
+        elif isinstance(value, (ir.Global, ir.FreeVar)) and _is_random(value.value):
             yield "uses a random generator of its own: view.noise is a random word"
     for statement in _blocks(function):
+        if isinstance(statement, ir.EnterWith):
+            yield "leaves compiled code (objmode): a decision must follow from the view alone"
         field = None
         if isinstance(statement, ir.SetAttr):
             field = statement.attr

@@ -27,23 +27,26 @@ import typer
 
 from bazas.analyses.cli import app
 from bazas.kernels.compiling import JIT
-from bazas.kernels.records import DECIDED, VIEW
+from bazas.kernels.records import DECIDED, RULES, VIEW
 from bazas.sim.columns import COLUMNS, Column
 from bazas.sim.rules import PRESETS, SWITCHES
 from bazas.sim.strategy import BUILT_IN, names, strategy
+from bazas.sim.strategy_check import CHECKS
 from scenario_table import scenario_table
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ["README.md", "CHANGELOG.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
+CHAPTER = "docs/write-a-strategy.md"
 FIGURES = {
     "README.md": ("demo/seven.png", "docs/seven.png"),
     "docs/rule-effects.md": ("rule-effects.png", "docs/rule-effects.png"),
+    "docs/tournament.md": ("tournament.png", "docs/tournament.png"),
 }
 """Of pages whose examples draw a figure: the file that they write, the copy that the pages show."""
 
 RENEW = "renew it: .venv/bin/python tests/test_docs.py"
 FENCE = re.compile(r"^```(.*)\n((?:.*\n)*?)```$", re.MULTILINE)
-GAMES = re.compile(r"(--games[ =]|--matches[ =]|\bgames=|\bmatches=)([\d_]+)\b")
+GAMES = re.compile(r"(--games[ =]|--matches[ =]|--held-out[ =]|\bgames=|\bmatches=)([\d_]+)\b")
 
 
 def read(page: str) -> str:
@@ -82,14 +85,17 @@ def rules_table() -> str:
 
 
 def strategies_table() -> str:
-    """The built-in strategies and their parameters."""
-    lines = ["| strategy | parameter | default | range | meaning |", "|---|---|---|---|---|"]
+    """The built-in strategies in two languages, and their parameters."""
+    lines = []
     for name in BUILT_IN:
         player = strategy(name)
-        lines.append(f"| `{name}` | | | | {player.description} |")
-        for p in player.parameters:
-            lines.append(f"| | `{p.name}` | {p.default} | {p.low} to {p.high} | {p.meaning} |")
-    return "\n".join(lines)
+        lines += [f"## `{name}`", "", f"{player.description[0].upper()}{player.description[1:]}.", ""]
+        lines += [f"*{player.descripcion}*", ""] if player.descripcion else []
+        if player.parameters:
+            lines += ["| parameter | default | range | meaning |", "|---|---|---|---|"]
+        lines += [f"| `{p.name}` | {p.word(p.default)} | {p.range} | {p.meaning} |" for p in player.parameters]
+        lines += [""] if player.parameters else []
+    return "\n".join(lines).rstrip()
 
 
 TABLES = {
@@ -126,7 +132,16 @@ def test_every_way_to_decide_a_game_is_defined() -> None:
 
 
 def test_every_field_of_the_view_is_described() -> None:
-    assert sorted(first_cells(section("docs/strategies.md", "The view"))) == sorted(VIEW.names or ())
+    assert sorted(first_cells(section(CHAPTER, "The view"))) == sorted(VIEW.names or ())
+
+
+def test_every_rule_of_the_view_is_described() -> None:
+    assert first_cells(section(CHAPTER, "The rules in force")) == list(RULES.names or ())
+
+
+def test_every_check_of_a_strategy_is_described() -> None:
+    rows = re.findall(r"^\| (\w+) \|", section(CHAPTER, "What is checked"), re.MULTILINE)
+    assert rows == ["check", *CHECKS]
 
 
 def section(page: str, title: str) -> str:
@@ -209,12 +224,12 @@ def test_make_demo_is_the_command_of_the_readme() -> None:
 
 
 def test_an_entry_point_makes_a_strategy_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (toml,) = [block[2] for block in FENCE.finditer(read("docs/strategies.md")) if block[1] == "toml"]
+    (toml,) = [block[2] for block in FENCE.finditer(read(CHAPTER)) if block[1] == "toml"]
     (tmp_path / "players-1.0.dist-info").mkdir()
     (tmp_path / "players-1.0.dist-info" / "METADATA").write_text("Name: players\nVersion: 1.0\n")
     group = toml.replace("[project.entry-points.", "[").replace('"', "")
     (tmp_path / "players-1.0.dist-info" / "entry_points.txt").write_text(group)
-    (file,) = [e.text for e in examples("docs/strategies.md") if e.kind == "python file=bold.py"]
+    (file,) = [e.text for e in examples(CHAPTER) if e.kind == "python file=bold.py"]
     (tmp_path / "players").mkdir()
     (tmp_path / "players" / "bold.py").write_text(file, "utf-8")
     monkeypatch.syspath_prepend(tmp_path)

@@ -10,8 +10,8 @@ from bazas.analyses.pair_sums import PairSums
 from bazas.analyses.rating import rate_wins
 from bazas.sim.estimates import FLOOR, p_value
 from bazas.sim.sequential import mean_sequence, sequential_p_value
-from reporting import scaled
 from contests import counts, played, sums_of, tally_of
+from reporting import scaled
 
 
 def test_sums_merge() -> None:

@@ -21,8 +21,8 @@ from bazas.sim.estimates import holm
 from bazas.sim.sequential import ERROR, mean_sequence, next_look
 from bazas.sim.strategy import strategy
 from commands import Ran
-from reporting import untimed
 from contests import played, tally_of
+from reporting import untimed
 
 PLAYERS = ("lowest", "random", "careful", "highest")
 GAMES = 1000

@@ -12,9 +12,9 @@ from matplotlib.transforms import Bbox
 from bazas.analyses.tournament import enter
 from bazas.analyses.tournament_figure import chart, chart_data
 from bazas.sim.errors import BazasError
+from contests import EIGHT, NAMES, counts, eight, played, result, table_of, told
 from drawing import rendered, texts
 from reporting import scaled
-from contests import EIGHT, NAMES, counts, eight, played, result, table_of, told
 
 
 def cells(figure: Figure) -> list[str]:

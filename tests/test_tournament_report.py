@@ -24,8 +24,8 @@ from bazas.analyses.tournament_report import (
 from bazas.analyses.tournament_table import Table
 from bazas.sim.runner import Progress
 from bazas.sim.strategy import strategy
-from reporting import printed
 from contests import NAMES, counts, eight, played, result, table_of, told
+from reporting import printed
 
 
 def screen(width: int = 80) -> Console:

@@ -1,0 +1,256 @@
+"""The process in which strategies are checked: `python -m bazas.sim.strategy_check_worker REQUEST`.
+
+It writes messages to stdout, one JSON object a line; whatever a strategy prints goes to stderr. `strategy_check` reads
+them.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, TextIO
+
+from bazas.kernels.compiling import JIT
+from bazas.sim.errors import BazasError, StrategyError, UsageError
+from bazas.sim.playing import prepare
+from bazas.sim.purity import fields_read
+from bazas.sim.strategy import Strategy, spelled_out, strategy
+from bazas.sim.strategy_check import CHECKS, COMPILING, FAILED, LEFT_OUT, LOADING, PASSED, WARNING, Finding
+from bazas.sim.strategy_check_measures import ENOUGH, LADDER, play_ends, speeds, strength
+from bazas.sim.strategy_check_play import (
+    Fault,
+    Player,
+    all_tables,
+    digests_again,
+    order_tables,
+    play_everywhere,
+    play_in_every_order,
+)
+from bazas.sim.strategy_check_views import sins_of, views_of
+
+SCALE = 1 if JIT else 20
+"""Fewer games where nothing is compiled."""
+
+GAMES, ORDER_GAMES, VIEW_GAMES = 25 // SCALE, 60 // SCALE, 10 // SCALE
+"""Games at each table, in each order, and out of which views are taken."""
+
+SECONDS = {"answers": 3.0, "rules": 15.0, "order": 4.0, "parameters": 1.0, "strength": 3.0}
+"""How long a check takes at most, or about; of parameters one value, of strength one opponent."""
+
+
+@dataclass
+class Worker:
+    """One check after another of one strategy."""
+
+    out: TextIO
+    spelled: str
+    seed: int
+    games: int
+    check: str = "loads"
+    findings: list[Finding] = field(default_factory=list)
+
+    def send(self, **message: Any) -> None:
+        """A message to the process that waits."""
+        print(json.dumps(message), file=self.out, flush=True)
+
+    def told(self, doing: str, command: str | None = None, limit: float = 1) -> None:
+        """Say what is done next, and how many times longer than a game it may take."""
+        self.send(check=self.check, doing=doing, command=command, limit=limit)
+
+    def found(self, status: str, told: str, command: str | None = None) -> None:
+        """The result of the check at hand."""
+        self.findings.append(Finding(self.check, status, told, command))
+        self.send(finding=asdict(self.findings[-1]))
+
+    def run(self) -> None:
+        """All checks; those after one that failed are left out where they would fail too."""
+        self.send(begin=self.spelled)
+        chosen: Strategy | None = None
+        for self.check in CHECKS:
+            if self.check == "loads":
+                chosen = self.loads()
+            elif chosen is None or self.failed("compiles", "rules"):
+                self.found(LEFT_OUT, "")
+            else:
+                self.do(getattr(self, self.check), Player(chosen, self.spelled, self.seed, self.told))
+
+    def failed(self, *checks: str) -> bool:
+        """Whether one of these has failed."""
+        return any(finding.status == FAILED and finding.check in checks for finding in self.findings)
+
+    def do(self, check: Callable[[Player], None], player: Player) -> None:
+        """One check; what the strategy does to it is the finding."""
+        try:
+            check(player)
+        except Fault as fault:
+            self.found(FAILED, str(fault), fault.command)
+        except BazasError as error:
+            self.found(FAILED, str(error))
+
+    # The checks
+
+    def loads(self) -> Strategy | None:
+        """Read the file."""
+        self.told(f"the file of {self.spelled}", limit=LOADING)
+        try:
+            chosen = strategy(self.spelled)
+        except StrategyError as error:
+            self.found(FAILED, str(error))
+            return None
+        self.send(description=chosen.description)
+        count = len(chosen.parameters)
+        parameters = f"{count} parameter{'' if count == 1 else 's'}"
+        self.found(PASSED, f"{parameters}, {'with memory' if chosen.memory else 'no memory'}")
+        return chosen
+
+    def compiles(self, player: Player) -> None:
+        """Compile, which finds wrong types, writing and random numbers; and the memory that is read or not."""
+        self.told(f"{self.spelled} is compiled", limit=COMPILING)
+        start = time.perf_counter()
+        chosen = player.strategy
+        chosen.seat()
+        seconds = f"{time.perf_counter() - start:.1f} s"
+        read = {name for decision in chosen.decisions for name in fields_read(decision)}
+        if "memory" in read and not chosen.memory:
+            self.found(FAILED, "view.memory is read: it is the strategy's own with memory=True only")
+        elif chosen.parameters and "params" not in read:
+            self.found(FAILED, "it has parameters, and never reads view.params")
+        elif chosen.memory and "memory" not in read:
+            self.found(WARNING, "memory=True, and view.memory is never used: leave it out, the games are faster")
+        else:
+            self.found(PASSED, seconds if JIT else "nothing is compiled, nor searched for what is not allowed")
+
+    def answers(self, player: Player) -> None:
+        """Ask about views of other players' games, again and again."""
+        tables = list(all_tables())
+        others = {4: ("careful", "random", "lowest", "careful"), 2: ("careful", "random")}
+        self.told("the views are collected", limit=COMPILING)
+        views = []
+        for unit in range(max(VIEW_GAMES, 1)):
+            table = tables[7 * unit % len(tables)]
+            spec = replace(table, seats=others[table.players]).spec(player.strategy, self.seed)
+            prepare(spec)
+            views += list(views_of(spec, unit))
+        asked, sins = sins_of(player.strategy, views, SECONDS["answers"], self.told)
+        if sins:
+            self.found(FAILED, "; ".join(sins[:3]))
+        else:
+            self.found(PASSED, f"{asked:,} views, each asked again and again: the same answer")
+
+    def rules(self, player: Player) -> None:
+        """Play at every table."""
+        prepare_all(player, self.told)
+        games, tables = play_everywhere(player, max(GAMES, 1), SECONDS["rules"])
+        self.found(PASSED, f"{games:,} games at {tables} tables without an illegal answer")
+
+    def order(self, player: Player) -> None:
+        """Play the same games in other orders; the last of them in another process."""
+        digests, wrong = play_in_every_order(player, max(ORDER_GAMES, 2), SECONDS["order"])
+        if wrong:
+            self.found(FAILED, wrong)
+            return
+        games = sum(count for count, _ in digests)
+        self.found(PASSED, f"{games:,} games are the same in any order, in two threads, in another process")
+        self.send(digests=digests)
+
+    def parameters(self, player: Player) -> None:
+        """Play with each parameter at both ends."""
+        if not player.strategy.parameters:
+            self.found(PASSED, "none")
+            return
+        found = [play_ends(player, parameter, SECONDS["parameters"]) for parameter in player.strategy.parameters]
+        unused = [ends for ends in found if ends.unused]
+        sure = [ends for ends in unused if ends.games >= ENOUGH]
+        if unused:
+            names = " and ".join(ends.parameter.name for ends in unused)
+            told = f"{names} changed nothing in {max(ends.games for ends in unused):,} games"
+            self.found(
+                FAILED if sure else WARNING, f"{told}{': read from view.params?' if sure else ', too few to tell'}"
+            )
+            return
+        shares = ", ".join(f"{ends.parameter.name} {max(ends.low, ends.high) / ends.games:.0%}" for ends in found)
+        self.found(PASSED, f"from end to end; games that change: {shares}")
+
+    def strength(self, player: Player) -> None:
+        """Play duels with the ladder."""
+        found = {name: strength(player, name, self.games, SECONDS["strength"]) for name in LADDER}
+        self.send(strength={name: vars(estimate) for name, estimate in found.items()})
+        weak = found["random"].high < 0
+        self.found(WARNING if weak else PASSED, "it is weaker than random play" if weak else "")
+
+    def speed(self, player: Player) -> None:
+        """Measure speed."""
+        speed, ratio = speeds(player, 5 if JIT else 1)
+        self.send(hands_per_second=round(speed, 1), speed_ratio=round(ratio, 4))
+        self.found(PASSED, "")
+
+
+def prepare_all(player: Player, told: Callable[..., None]) -> None:
+    """Compile what the tables need, before games are timed."""
+    told("the other strategies are compiled", limit=COMPILING)
+    for table in all_tables():
+        prepare(table.spec(player.strategy, player.seed))
+
+
+def again(out: TextIO, request: dict[str, Any]) -> None:
+    """Play the games of the check of orders."""
+    (spelled,) = request["names"]
+    player = Player(strategy(spelled), spelled, request["seed"], lambda doing, command=None: None)
+    for table in order_tables():
+        prepare(table.spec(player.strategy, player.seed))
+    print(json.dumps({"again": digests_again(player, request["counts"])}), file=out, flush=True)
+
+
+def serve(out: TextIO, request: dict[str, Any]) -> None:
+    """Answer a request: check strategies, or play games again."""
+    if request["role"] == "again":
+        again(out, request)
+        return
+    names = request["names"]
+    workers = Worker(out, request["strategy"], request["seed"], request["games"])
+    if names is None:
+        workers.told(f"the file of {request['strategy']}", limit=LOADING)
+        try:
+            names = spelled_out(request["strategy"])
+        except StrategyError as error:
+            workers.send(names=[request["strategy"]])
+            workers.send(begin=request["strategy"])
+            workers.found(FAILED, str(error))
+            for workers.check in CHECKS[1:]:
+                workers.found(LEFT_OUT, "")
+            workers.send(done=True)
+            return
+        workers.send(names=names)
+    for spelled in names:
+        Worker(out, spelled, request["seed"], request["games"]).run()
+    workers.send(done=True)
+
+
+def _end_with_parent() -> None:
+    """End when nobody listens any more, even in the middle of an endless loop."""
+    os.read(0, 1)
+    os._exit(1)
+
+
+def main() -> None:
+    """Keep stdout for messages, and serve the request in the arguments."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        serve(out, json.loads(sys.argv[1]))
+    except UsageError as error:
+        print(json.dumps({"error": str(error), "kind": "UsageError"}), file=out, flush=True)
+    except Exception as error:
+        told = f"the check itself failed, please report it ({type(error).__name__}: {error})"
+        print(json.dumps({"error": told, "kind": "BazasError"}), file=out, flush=True)
+
+
+if __name__ == "__main__":
+    main()
