@@ -1,6 +1,6 @@
 """Speed, measured: `make bench` prints the tables of RESULTS.md, `make bench BENCH=--write` writes them there.
 
-Run it on an idle machine; it takes about five minutes. Parts of it: `bench.py speed twin storage memory start`.
+Run it on an idle machine; it takes about five minutes. Parts of it: `bench.py twin speed ahead storage memory start`.
 `make bench BENCH="--against HEAD~1"` compares the kernel with that of an older commit.
 """
 
@@ -36,6 +36,7 @@ IDLE = 0.5
 PARTS: dict[str, Callable[[], Table | None]] = {
     "twin": speed.against_twin,
     "speed": speed.hands_per_second,
+    "ahead": speed.looking_ahead,
     "storage": costs.storage,
     "memory": costs.memory,
     "start": costs.starts,

@@ -19,6 +19,8 @@ from bazas.sim.runner import usable_cores
 from bazas.sim.strategy import BUILT_IN
 
 RUN_SECONDS, RUNS = 2.0, 5
+AHEAD = ("rollout", "exact")
+AHEAD_GAMES = 200
 SLICE_SECONDS, SLICES = 0.15, 25
 SLICE_CALLS = 8
 """Kernel calls of a slice: each fills its arrays again, as the chunks of a run do."""
@@ -46,6 +48,8 @@ def hands_per_second() -> Table:
     )
     table = Table("Hands per second", heads, note)
     for name in BUILT_IN:
+        if name in AHEAD:
+            continue
         say(f"hands per second: {name}")
         games = games_for(name, RUN_SECONDS)
         speeds: dict[int, list[float]] = {n: [] for n in counts}
@@ -54,6 +58,25 @@ def hands_per_second() -> Table:
                 speeds[n].append(simulate(name, games=games * n, threads=n).outcome.hands_per_second)
         ratios = [[more / one for more, one in zip(speeds[n], speeds[1], strict=True)] for n in counts[1:]]
         table.rows.append([name, *(spread(speeds[n], 0) for n in counts), *map(spread, ratios)])
+    return table
+
+
+def looking_ahead() -> Table:
+    """The strategies that look ahead, in two seats, one thread."""
+    note = (
+        f"Side a of games against `counter`, one thread. Median (lowest to highest) of {RUNS} runs of {AHEAD_GAMES} "
+        "games each by `bazas simulate` without `--out`, wall-clock time; the two take turns."
+    )
+    table = Table("Looking ahead", ["strategy in two of the four seats", "hands/s"], note)
+    speeds: dict[str, list[float]] = {name: [] for name in AHEAD}
+    for name in AHEAD:
+        say(f"looking ahead: {name}")
+        simulate(name, "counter", games=2, threads=1)
+    for seed in range(RUNS):
+        for name in AHEAD:
+            outcome = simulate(name, "counter", games=AHEAD_GAMES, seed=seed, threads=1).outcome
+            speeds[name].append(outcome.hands_per_second)
+    table.rows = [[strategy(name).name, spread(speeds[name], 0)] for name in AHEAD]
     return table
 
 
@@ -96,7 +119,7 @@ class Slice:
 
 
 def against_twin() -> Table | None:
-    """The kernel with random and careful players against random play in C++; None without g++."""
+    """The kernel with random, careful and counting players against random play in C++; None without g++."""
     if twin.compiler() is None:
         say("no g++ here: the comparison with the C++ twin is left out")
         return None
@@ -110,7 +133,7 @@ def against_twin() -> Table | None:
     )
     with tempfile.TemporaryDirectory() as folder:
         built = twin.build(Path(folder))
-        for name in ("random", "careful"):
+        for name in ("random", "careful", "counter"):
             say(f"kernel and twin: {name}")
             table.rows.append([name, *_compare(built, name)])
     return table
