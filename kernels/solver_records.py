@@ -1,0 +1,97 @@
+"""The records of the solver, as NumPy dtypes: the position that is asked about, and the room to work in."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bazas.kernels.records import MAX_SEATS, RULES
+
+POINTS, GAME = range(2)
+"""What is solved for: points of side a less those of side b, or the chance of side a to win the game."""
+
+POSITION = np.dtype(
+    [
+        ("rules", RULES),
+        ("hands", np.int64, (MAX_SEATS,)),  # the cards of each seat, a mask
+        ("trumps", np.int64),  # suit of trumps
+        ("unsung", np.int64),  # the sotas of the suits not sung yet in this hand, a mask
+        # the trick, as in VIEW
+        ("leader", np.int64),
+        ("position", np.int64),  # 0 for the leader: how many cards are on the table
+        ("led", np.int64),  # suit led; only read where there are cards on the table, as the next three
+        ("best", np.int64),  # the winning card
+        ("winner", np.int64),  # the seat that is winning, or that has won the trick where `between` is 1
+        ("worth", np.int64),  # card points on the table
+        # between two tricks
+        ("between", np.int64),  # 1 where the cantes of the trick just won are being asked for, else 0
+        ("cursor", np.int64),  # -1 before the tute, then as `bazas.kernels.questions.singable` counts; 4: nothing left to ask
+        ("cantes", np.int64),  # cantes sung since that trick
+        # the game: read for the goal GAME only
+        ("points", np.int64, (2,)),  # of side a and b in this game so far: carried over, cards, cantes
+        ("cards", np.int64, (2,)),  # of these, the card points of this hand
+        ("vueltas", np.int64),  # 0 in the first hand, 1 in the vueltas
+        ("mano", np.int64),  # of this hand
+    ],
+    align=True,
+)
+
+SLOTS = 1 << 12
+ENDS = 1 << 13
+"""Ends of a hand: what was sung (16), who took the last trick (2), points of cards that side a won (under 256)."""
+
+FINAL = np.dtype(
+    [
+        ("vueltas", np.int64),
+        ("points", np.int64, (2,)),
+        ("cards", np.int64, (2,)),
+        ("last_trick", np.int64),
+    ],
+    align=True,
+)
+"""What is read of VIEW and HAND to count the points at the end of a hand (`bazas.kernels.counting`)."""
+
+WORKSPACE = np.dtype(
+    [
+        ("table", np.int64, (2 * SLOTS,)),  # the transposition table, see solver_table.py
+        ("generation", np.int64),
+        ("search", np.int64),  # address of the search
+        ("nodes", np.int64),  # leads looked at since the workspace was made
+        # the position that is being solved, in the solver's cards
+        ("players", np.int64),
+        ("hands", np.int64, (MAX_SEATS,)),  # as at the start, cards on the table left out
+        ("counting", np.int64),  # -1 for the goal POINTS, 0 for GAME: all bits or none
+        ("allowance", np.int64),  # cantes for a trick
+        ("forty_or_nothing", np.int64),
+        ("killers", np.int64, (32,)),  # by cards left and leader: the lead that last proved good, a mask
+        ("mapped", np.int64),  # 1 where the goal is GAME, but points are solved for, and their chance is told
+        # for the goal GAME, see solver_game.py
+        ("rules", RULES),
+        ("final", FINAL),
+        ("sides", np.int64, (2,)),  # the suits of the cantes of each side, as a mask of suits
+        ("tutes", np.int64, (2,)),  # the side that holds four reyes, four sotas; -1 for none
+        ("points", np.int64, (2,)),  # at the start
+        ("cards", np.int64, (2,)),  # at the start
+        ("vueltas", np.int64),
+        ("mano", np.int64),
+        ("total", np.int64),  # points that were still to come then, cantes left out
+        ("ends", np.int64, (ENDS,)),  # how much the ends of the hand are worth, as far as they were needed
+        # the decision at the start: what `solver_search.after_card` takes, but for the card
+        ("live", np.int64),
+        ("laid", np.int64),
+        ("seat", np.int64),
+        ("led", np.int64),
+        ("beat", np.int64),
+        ("winner", np.int64),
+        ("worth", np.int64),
+        ("left", np.int64),
+        ("unsung", np.int64),
+        ("between", np.int64),  # 1 where the start is between two tricks: then these two, and `winner` has won the last one
+        ("cursor", np.int64),
+        ("songs", np.int64),  # cantes that may still be sung for it
+        ("moves", np.int64),  # the legal cards, one of each kind
+        ("first", np.int64),  # of these, the one that proved best so far
+        ("lower", np.int64, (64,)),  # limits of the value of each move, for the seat's side
+        ("upper", np.int64, (64,)),
+    ],
+    align=True,
+)
