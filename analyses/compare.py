@@ -14,9 +14,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bazas.analyses.duels import Duel, duel_spec, no_duels, tally_duels
+from bazas.analyses.duels import Duel, duel_spec, most_deals, no_duels, tally_duels
 from bazas.sim import defaults
-from bazas.sim.errors import UsageError
 from bazas.sim.rules import Rules, rules_of
 from bazas.sim.runner import Outcome, Progress, run
 from bazas.sim.spec import Spec
@@ -25,9 +24,6 @@ if TYPE_CHECKING:
     from bazas.sim.estimates import Estimate
     from bazas.sim.strategy import Strategy
     from bazas.sim.tally import Tally
-
-MOST_DEALS = 1_000_000_000
-"""Where an interval is to become narrow: deals at most, unless another number is asked for."""
 
 MEASURES = ("points", "wins")
 """What the strategies are compared by."""
@@ -56,13 +52,11 @@ def compare(
 
     Raises what `simulate` raises.
     """
-    if until is not None and not 0 < until < math.inf:
-        raise UsageError(f"an interval cannot become {until} wide: choose a width of more than 0 points a hand")
+    most = most_deals(games, until)
     spec = duel_spec("compare", rules_of(rules, rule), seed, [(a, b)])
-    default = defaults.STUDY_GAMES if until is None else MOST_DEALS
     outcome = run(
         spec,
-        default if games is None else games,
+        most,
         tally=tally_duels,
         threads=threads,
         out=None if out is None else Path(out),
@@ -84,8 +78,9 @@ def narrow_enough(tally: Tally, until: float) -> bool:
 class Comparison:
     """The result of `compare`: exact sums, and the estimates drawn from them.
 
-    The intervals are the usual ones of 95 % where the number of deals was chosen before. Where `until` ended the run,
-    or somebody who may have seen how it stood interrupted it, they are those that are valid at every look.
+    The intervals are the usual ones of 95 % where the number of deals was chosen before. They are valid at every look
+    with `until`, and where somebody who may have seen how the run stood interrupted it, or resumed it with another
+    number of deals than was planned at first.
     """
 
     spec: Spec
@@ -95,7 +90,7 @@ class Comparison:
     @property
     def duel(self) -> Duel:
         """All that was found."""
-        return Duel(self.outcome.tally, sequential=self.until is not None or self.outcome.interrupted)
+        return Duel(self.outcome.tally, sequential=not self.outcome.chosen)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -135,6 +130,7 @@ class Comparison:
         claims = better(duel)
         return {
             **self.outcome.header(self.spec),
+            "strategies": list(self.names),
             "pairs": duel.pairs,
             "divergent": duel.divergent,
             "points": duel.points.as_dict(),

@@ -10,10 +10,11 @@ from rich.console import Group
 from rich.table import Table
 
 from bazas.analyses.compare import Comparison, better, by_strategy, of_games
+from bazas.analyses.duel_report import Points, ending, pace
 from bazas.analyses.duels import Duel
 from bazas.sim.estimates import FLOOR, Estimate
 from bazas.sim.rules import rules_name
-from bazas.sim.terminal import PERCENT, PLACES, between, plain, print_outcome, rounded
+from bazas.sim.terminal import PERCENT, PLACES, between, plain, print_outcome
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -122,23 +123,9 @@ def print_comparison(result: Comparison, screen: Console) -> None:
     if duel.pairs:
         screen.print(measures_table(duel))
         screen.print("")
-        for line in [*_end(result), *notes(duel)]:
+        for line in [*ending(result.outcome, watched(duel), result.until), *notes(duel)]:
             screen.print(line)
     print_outcome(result.outcome, screen)
-
-
-def _end(result: Comparison) -> list[str]:
-    """What ended the run, where it was not the number of deals."""
-    width = result.points.high - result.points.low
-    if result.outcome.interrupted:
-        return ["Interrupted."]
-    if result.until is None:
-        return []
-    if width <= result.until:
-        return [f"Ended as the interval of the points is no wider than {result.until:g}."]
-    return [
-        f"The interval of the points is still {width:.2f} wide, not {result.until:g}: play more deals, with --games."
-    ]
 
 
 # While it is played
@@ -147,29 +134,11 @@ def _end(result: Comparison) -> list[str]:
 def standing(progress: Progress, names: Names, until: float | None) -> RenderableType:
     """How a comparison stands, by intervals that are valid at every look."""
     duel = Duel(progress.tally, sequential=True)
-    speed = f"{rounded(progress.hands_per_second)} hands/s"
-    left = seconds_left(progress, duel, until)
-    how_far = f"{duel.pairs:,} deals, {speed}" + (f", {_clock(left)} left" if left is not None else "")
+    how_far = pace(progress, watched(duel), until)
     so_far = f"So far: {verdict(duel, names)}"
     return Group(f"A: {names[0]}, B: {names[1]}", how_far, "", measures_table(duel, facts=False), "", so_far)
 
 
-def seconds_left(progress: Progress, duel: Duel, until: float | None) -> float | None:
-    """How long the run may still last; None where nothing is known of it.
-
-    The square of an interval's width falls with the number of deals, that of a bounded one faster.
-    """
-    if not progress.hands_per_second or not duel.pairs:
-        return None
-    end = float(progress.total)
-    if until is not None:
-        excess = (duel.points.high - duel.points.low) / until
-        end = min(end, duel.pairs * excess ** (1 if duel.bounded["points"] else 2))
-    hands = int(duel.of_games("hands").sum()) / duel.pairs
-    return max(0.0, end - duel.pairs) * hands / progress.hands_per_second
-
-
-def _clock(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}"
+def watched(duel: Duel) -> Points:
+    """The intervals whose width may end a run."""
+    return [(duel.points, duel.bounded["points"])]

@@ -24,6 +24,8 @@ import numpy.typing as npt
 from bazas.analyses.paired import Differences
 from bazas.analyses.partings import margin
 from bazas.kernels.sums import PLACES, SIZE, add_up
+from bazas.sim import defaults
+from bazas.sim.errors import UsageError
 from bazas.sim.estimates import Estimate, sample_variance, unusual, wilson
 from bazas.sim.sequential import ERROR, mean_sequence
 from bazas.sim.simulate import MOST_POINTS
@@ -41,6 +43,21 @@ Ints = npt.NDArray[np.int64]
 POINTS_REACH = 2 * MOST_POINTS
 """Every d lies between minus this and this."""
 WINS_REACH = 1
+
+MOST_DEALS = 1_000_000_000
+"""Where an interval is to become narrow: deals at most, unless another number is asked for."""
+
+
+def most_deals(games: int | None, until: float | None) -> int:
+    """How many deals are to be played at most: `games`, else a million, or `MOST_DEALS` with a width `until`.
+
+    Raises UsageError for a width that no interval can have.
+    """
+    if until is not None and not 0 < until < math.inf:
+        raise UsageError(f"an interval cannot become {until} wide: choose a width of more than 0 points a hand")
+    if games is not None:
+        return games
+    return defaults.STUDY_GAMES if until is None else MOST_DEALS
 
 
 def duel_spec(command: str, rules: Rules, seed: int, pairs: Sequence[tuple[str | Strategy, str | Strategy]]) -> Spec:

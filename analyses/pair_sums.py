@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from bazas.analyses.duels import POINTS_REACH, WINS_REACH, points_of, wins_of
 from bazas.sim.estimates import FLOOR, Estimate, holm, p_value, student, too_few, wilson
-from bazas.sim.sequential import ERROR, asymptotic_boundary, mean_sequence, sequential_p_value
+from bazas.sim.sequential import ERROR, mean_sequence, sequential_p_value, standard_errors
 
 if TYPE_CHECKING:
     from bazas.analyses.paired import Differences
@@ -70,10 +70,11 @@ class PairSums:
 
     @property
     def errors(self) -> float:
-        """Half the width of a 95 % interval in standard errors."""
+        """Half the width of a 95 % interval in standard errors; at every look, of the pair for which it is widest."""
         if not self.always:
             return student(self.n - 1)
-        return float(asymptotic_boundary(max(FLOOR, int(self.differing.min())), ERROR))
+        differing = [self.pair(pair).differing for pair in range(len(self.totals))]
+        return float(np.max(standard_errors(np.maximum(FLOOR, differing))))
 
     def pair(self, pair: int) -> Differences:
         """The sums of one pair."""

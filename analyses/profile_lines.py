@@ -30,10 +30,13 @@ class Sums:
         """Of some facts together."""
         return sum(self.tally.at(f"{self.arm} {fact}", 0) for fact in facts)
 
-    def mean(self, fact: str, most: int, per: int = 1) -> Estimate:
-        """Of a fact, per side and game, or per `per` in each side; a game is one observation. `most`: of a side."""
-        among = self.sides * per
-        total, squares = self.total(fact), self.tally.at(f"{self.arm} {fact}", 1)
+    def mean(self, facts: str, most: int, per: int = 1) -> Estimate:
+        """Of a fact, per side and game, or per `per` in each side; a game is one observation. `most`: of a side.
+
+        `facts` may name several of which a game has one at most: so their squares add up as they do.
+        """
+        among, names = self.sides * per, facts.split()
+        total, squares = self.total(*names), sum(self.tally.at(f"{self.arm} {name}", 1) for name in names)
         found = mean_interval(self.games, total, squares, 0, most * self.sides)
         return Estimate(found.mean / among, found.low / among, found.high / among, found.n)
 
@@ -63,8 +66,8 @@ class Line:
     only: str = ""
 
 
-def _mean(fact: str, most: int) -> Find:
-    return lambda sums: sums.mean(fact, most)
+def _mean(facts: str, most: int) -> Find:
+    return lambda sums: sums.mean(facts, most)
 
 
 def _ratio(facts: str, base: str) -> Find:
@@ -89,10 +92,6 @@ def _never(facts: str, base: str) -> Find:
     return find
 
 
-def _possible(sums: Sums) -> Estimate:
-    return wilson(sums.total(*_COULD.split()), sums.games * sums.sides)
-
-
 _COULD = "forty_winner forty_partner"
 _SUNG = "forty_sung_winner forty_sung_partner"
 _MOST_CARDS = 120
@@ -115,7 +114,7 @@ SECTIONS: dict[str, list[Line]] = {
     ],
     "the 40": [
         Line("forty_held", "rey and sota in one hand, %", SHARE, _mean("forty_held", 1)),
-        Line("forty_possible", "and a trick won with them, %", SHARE, _possible),
+        Line("forty_possible", "and a trick won with them, %", SHARE, _mean(_COULD, 1)),
         Line("forty_sung", "then sung, %", SHARE, _ratio(_SUNG, _COULD)),
         Line("forty_at_once", "  at the first chance, %", SHARE, _ratio("forty_at_once", _COULD)),
         Line("forty_let_pass", "  never, %", SHARE, _never(_SUNG, _COULD)),

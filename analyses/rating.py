@@ -9,9 +9,9 @@ all pairs: what two games of it have in common, the sums of products know.
 
 Ratings are differences: their mean is 0, or one of the players is.
 
-- A strategy that wins every game would be infinitely strong. So half a deal is credited to each pair, of which each won
-  one game (as Haldane, 1956, and Anscombe, 1956, add halves to counts), and the interval of whoever never lost to
-  weaker ones, or never won, has an open end (`open_ends`).
+- A strategy that wins every game would be infinitely strong. So half a deal, shared equally, is credited to each pair
+  (as Haldane, 1956, and Anscombe, 1956, add halves to counts), and the interval of whoever never lost to weaker ones,
+  or never won, has an open end (`open_ends`).
 - Where fewer than `FLOOR` deals differ between two strategies, their variance is not to be trusted; it is taken so
   large that 1.96 standard errors are half of the bounded interval that such a difference has (`bazas.sim.estimates`).
 
@@ -48,8 +48,10 @@ class Fit:
     """How well one number a player describes the table of all pairs.
 
     `residuals` (P): what each pair does beyond its ratings, in the unit of the table. `chi_square` with its `degrees`
-    of freedom, and `p_value`: of all residuals being 0; None for two players, who are always described, and where there
-    are not more deals than degrees. `explained`: which part of the squares of the table the ratings explain.
+    of freedom, and `p_value`: of all residuals being 0. None for two players, who are always described, and where there
+    are not more deals than degrees. `p_value` is None also of fewer than `FLOOR` deals, whose means are not normal yet,
+    and where the number of deals was not chosen before, as the test is for one look. `explained`: which part of the
+    squares of the table the ratings explain.
     """
 
     residuals: Floats
@@ -209,6 +211,8 @@ def _fit(sums: PairSums, residuals: Floats, left: Floats, covariance: Floats, ta
     left_over = np.linalg.svd(design(players))[0][:, players - 1 :].T
     found, spread = left_over @ residuals, left_over @ left
     chi_square = float(found @ np.linalg.pinv(spread @ covariance @ spread.T, hermitian=True) @ found)
+    if sums.always or sums.n < FLOOR:
+        return Fit(residuals, degrees, chi_square, None, explained)
     from scipy.special import fdtrc
 
     factor = (sums.n - degrees) / (degrees * (sums.n - 1))

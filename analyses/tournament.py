@@ -7,15 +7,13 @@ rating is, `bazas.analyses.rating`.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bazas.analyses.compare import MOST_DEALS
-from bazas.analyses.duels import duel_spec, no_duels, tally_duels
+from bazas.analyses.duels import duel_spec, most_deals, no_duels, tally_duels
 from bazas.analyses.pair_sums import pairs_of
 from bazas.analyses.tournament_table import Table
 from bazas.sim import defaults
@@ -60,13 +58,11 @@ def tournament(
     Raises what `simulate` raises, and UsageError for players that are too few, too many or not told apart.
     """
     chosen, table = enter(players, anchor)
-    if until is not None and not 0 < until < math.inf:
-        raise UsageError(f"an interval cannot become {until} wide: choose a width of more than 0 points a hand")
-    default = defaults.STUDY_GAMES if until is None else MOST_DEALS
+    most = most_deals(games, until)
     spec = duel_spec("tournament", rules_of(rules, rule), seed, [(chosen[a], chosen[b]) for a, b in table.duels])
     outcome = run(
         spec,
-        default if games is None else games,
+        most,
         tally=tally_duels,
         threads=threads,
         out=None if out is None else Path(out),
@@ -75,7 +71,7 @@ def tournament(
         progress=progress,
         enough=None if until is None else lambda tally: table.of(tally, always=True).width <= until,
     )
-    return Tournament(spec, outcome, table.of(outcome.tally, until is not None or outcome.interrupted), until)
+    return Tournament(spec, outcome, table.of(outcome.tally, always=not outcome.chosen), until)
 
 
 def enter(players: Sequence[str | Strategy], anchor: str | None = None) -> tuple[list[Strategy], Table]:
@@ -108,8 +104,9 @@ def enter(players: Sequence[str | Strategy], anchor: str | None = None) -> tuple
 class Tournament:
     """The result of `tournament`: the table, with the exact sums that it is drawn from.
 
-    The intervals are the usual ones of 95 % where the number of deals was chosen before. With `until`, or where the run
-    was interrupted by somebody who may have seen how it stood, they are those that are valid at every look.
+    The intervals are the usual ones of 95 % where the number of deals was chosen before. They are valid at every look
+    with `until`, and where somebody who may have seen how the run stood interrupted it, or resumed it with another
+    number of deals than was planned at first.
     """
 
     spec: Spec

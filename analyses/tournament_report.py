@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from rich import box
@@ -12,10 +11,11 @@ from rich.console import Group
 from rich.measure import Measurement
 from rich.table import Table as Grid
 
+from bazas.analyses.duel_report import Points, ending, pace
 from bazas.analyses.tournament_table import Pair, Player, Table
 from bazas.sim.rules import rules_name
 from bazas.sim.sequential import ERROR
-from bazas.sim.terminal import FEW, PERCENT, PLACES, between, decimals_for, half_width, print_outcome, rounded, shown
+from bazas.sim.terminal import FEW, PERCENT, between, decimals_for, half_width, print_outcome, shown
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -155,7 +155,7 @@ def notes(result: Tournament) -> list[str]:
     """What the rows and columns mean, for below the tables."""
     table = result.table
     lines = [
-        *_end(result),
+        *ending(result.outcome, watched(table), result.until),
         _tested(table),
         f"{_anchor(table)} 400 more are odds of ten to one; the points rating is in points a hand.",
     ]
@@ -167,7 +167,7 @@ def notes(result: Tournament) -> list[str]:
     if any(player.open for player in table.ranking):
         lines.append(
             "Over, under, -: who wins every game against weaker players, or loses every one, has a rating without an "
-            "upper or lower end. Half a deal added to each pair, won by both, keeps all other ratings finite."
+            "upper or lower end. Half a deal added to each pair, shared equally, keeps all other ratings finite."
         )
     if any(pair.few_points or pair.few_wins for pair in table.pairs):
         lines.append(FEW)
@@ -199,22 +199,9 @@ def _described(table: Table, what: str, rating: Rating, unit: float, of: str) ->
     if fit.p_value is None or fit.chi_square is None:
         return f"{text}."
     p = "p < 0.0001" if fit.p_value < 1e-4 else f"p = {fit.p_value:.2g}"
-    more = "more than" if fit.p_value < ERROR else "no more than"
+    more = "more than chance is off" if fit.p_value < ERROR else "which is not shown to be more than chance"
     degrees = f"{fit.degrees} degree{'s' * (fit.degrees > 1)} of freedom"
-    return f"{text}, {more} chance is off (chi-square {fit.chi_square:.1f}, {degrees}, {p})."
-
-
-def _end(result: Tournament) -> list[str]:
-    """What ended the run, where it was not the number of deals."""
-    table, until = result.table, result.until
-    if result.outcome.interrupted:
-        return ["Interrupted."]
-    if until is None:
-        return []
-    if table.width <= until:
-        return [f"Ended as no interval of the points is wider than {until:g}."]
-    width = f"{table.width:.{decimals_for(table.width, *PLACES)}f}"
-    return [f"An interval of the points is still {width} wide, not {until:g}: play more deals, with --games."]
+    return f"{text}, {more} (chi-square {fit.chi_square:.1f}, {degrees}, {p})."
 
 
 # While it is played
@@ -223,26 +210,13 @@ def _end(result: Tournament) -> list[str]:
 def standing(progress: Progress, table: Table, until: float | None) -> RenderableType:
     """How a tournament stands, by intervals that are valid at every look."""
     now = table.of(progress.tally, always=True)
-    left = seconds_left(progress, now, until)
-    text = f"{now.deals:,} deals, {rounded(progress.hands_per_second)} hands/s"
-    if left is not None:
-        text += f", {timedelta(seconds=round(left))} left"
+    text = pace(progress, watched(now), until)
     return Group(text, "", ranking_table(now))
 
 
-def seconds_left(progress: Progress, table: Table, until: float | None) -> float | None:
-    """How long the run may still last; None where nothing is known of it.
-
-    The square of an interval's width falls with the number of deals, the width of a bounded one as fast itself.
-    """
-    if not progress.hands_per_second or not table.deals:
-        return None
-    end = float(progress.total)
-    if until is not None:
-        needed = [(pair.points.high - pair.points.low) / until for pair in table.pairs]
-        powers = [1 if pair.few_points else 2 for pair in table.pairs]
-        end = min(end, table.deals * max(excess**power for excess, power in zip(needed, powers, strict=True)))
-    return max(0.0, end - table.deals) * table.hands / table.deals / progress.hands_per_second
+def watched(table: Table) -> Points:
+    """The intervals whose width may end a run."""
+    return [(pair.points, pair.few_points) for pair in table.pairs]
 
 
 # The whole

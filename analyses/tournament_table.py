@@ -31,8 +31,8 @@ class Pair:
 
     `few_points`, `few_wins`: whether the interval is a bounded one, as too few deals differ. `points_differ`,
     `wins_differ`: whether the two players differ, when all pairs are tested together (Holm). `divergent`: the share of
-    the deals whose two games are not the same, sides exchanged. `points_expected`,
-    `wins_expected`: what the ratings alone tell.
+    the deals whose two games are not the same, sides exchanged. `points_expected`, `wins_expected`: what the ratings
+    alone tell.
     """
 
     a: str

@@ -122,10 +122,9 @@ class Tuned:
     @property
     def searched(self) -> Estimate:
         """What the values found seemed to gain on the deals of the search: too much, as these chose them."""
-        known = self.search.sums.get(self.search.best, [])
-        total, squares = known[-1] if known else (0, 0)
+        known = self.search.sums[self.search.best]
         reach, unit = GOALS[self.arena.by]
-        return _scaled(mean_interval(self.search.deals(len(known) - 1), total, squares, -reach, reach), unit)
+        return _scaled(mean_interval(self.search.deals(len(known) - 1), *known[-1], -reach, reach), unit)
 
     def gain(self, by: str) -> Estimate | None:
         """What the values found gain over the given ones on the deals held out, by "points" a hand or "wins".

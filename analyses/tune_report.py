@@ -36,17 +36,16 @@ def _more(gain: Estimate, by: str) -> str:
 
 def notes(result: Tuned) -> list[str]:
     """What was played, and what not to believe."""
-    by, first = result.arena.by, result.games
+    by, first, last = result.arena.by, result.games, result.games + result.held_out - 1
     lines = [f"Search: deals 0 to {result.deals - 1:,}, {len(result.search.sums):,} sets of values."]
-    for other in UNITS:
-        gain = result.gain(other)
-        if gain is not None and other != by:
-            lines[0] += (
-                f" On these the one found {_more(result.searched, by)} than {result.arena.reference.label}: "
-                "they chose it, and the best of many looks better than it is."
-            )
-            last = first + result.held_out - 1
-            lines.append(f"Held out: deals {first:,} to {last:,}, new to it. There it {_more(gain, other)}.")
+    (other,) = (goal for goal in UNITS if goal != by)  # the headline has the gain by the goal itself
+    gain = result.gain(other)
+    if gain is not None:
+        lines[0] += (
+            f" On these the one found {_more(result.searched, by)} than {result.arena.reference.label}: "
+            "they chose it, and the best of many looks better than it is."
+        )
+        lines.append(f"Held out: deals {first:,} to {last:,}, new to it. There it {_more(gain, other)}.")
     lines.append("Intervals: 95 %, for a number of deals that was fixed before.")
     return lines
 

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import against
 import costs
+import solver
 import speed
 import twin
 from tables import Table, say
@@ -36,6 +37,7 @@ IDLE = 0.5
 PARTS: dict[str, Callable[[], Table | None]] = {
     "twin": speed.against_twin,
     "speed": speed.hands_per_second,
+    "solver": solver.solver,
     "ahead": speed.looking_ahead,
     "storage": costs.storage,
     "memory": costs.memory,

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from llvmlite import ir
@@ -29,8 +30,13 @@ def compile_decision(function: Any, source: str | None) -> Any:
 
     `source`: hash of all files that it is made of, under which it is kept on disk; without it it is not.
     """
-    folder = None if source is None else cache_folder() / source
+    folder = None if source is None else decisions_folder(source)
     return compile_function(function, types.int64(VIEW_TYPE), folder=folder, arrays=True)
+
+
+def decisions_folder(source: str) -> Path:
+    """Where the machine code of the decisions is kept that are made of files with this hash."""
+    return cache_folder() / source
 
 
 @dataclass(frozen=True)

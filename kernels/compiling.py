@@ -121,9 +121,9 @@ def compile_function(function: Callable[..., Any], signature: Any, *, folder: Pa
         return numba.njit(signature, nogil=True, _nrt=arrays)(function)
 
 
-def is_cached(function: Callable[..., Any]) -> bool:
-    """Whether compiled code of a kernel lies on disk (of any signature)."""
-    return any(path.suffix == ".nbc" for path in _on_disk(function, cache_folder()))
+def is_cached(function: Callable[..., Any], folder: Path | None = None) -> bool:
+    """Whether compiled code of a function (of any signature) lies on disk, in the kernels' folder unless another."""
+    return any(path.suffix == ".nbc" for path in _on_disk(function, folder or cache_folder()))
 
 
 def _on_disk(function: Callable[..., Any], folder: Path) -> list[Path]:

@@ -9,12 +9,45 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from bazas.kernels.bits import count
 from bazas.kernels.cards import GOAL, points_of
 from bazas.kernels.compiling import inner
 from bazas.kernels.hand import play_on
-from bazas.kernels.records import BY_HAND, MAX_SEATS, MEMORY, NONE, PARAMETERS, PLAY, WITHHOLD_NONE
+from bazas.kernels.records import (
+    BY_HAND,
+    HAND,
+    MAX_SEATS,
+    MEMORY,
+    NONE,
+    PARAMETERS,
+    PLAY,
+    STATE,
+    VIEW,
+    WITHHOLD_NONE,
+)
 from bazas.kernels.vueltas import CERTAIN, chance_in_vueltas
+from bazas.kernels.worlds import WORLDS
+
+MOST_ANSWERS = 6
+"""Cards of a hand; there are fewer cantes."""
+
+DESK = np.dtype(
+    [
+        ("worlds", WORLDS),
+        ("world", STATE),  # the world in which the answers are compared
+        ("start", HAND),  # the facts of the hand so far
+        ("state", STATE),  # a play-out
+        ("seen", VIEW),  # by whom is asked in it
+        ("score", HAND),
+        ("script", np.int16, (1,)),  # the answer that is tried
+        ("answers", np.int16, (MOST_ANSWERS,)),  # those that are compared, the usual one first
+        ("leads", np.float64, (MOST_ANSWERS, 2)),  # of each over the usual one: sum and sum of squares over the worlds
+    ],
+    align=True,
+)
+"""Where a strategy that looks ahead does its work at one decision."""
 
 
 @inner
@@ -70,23 +103,25 @@ def open_world(state: Any, key: int) -> None:
 
 
 @inner
-def policy_answer(view: Any, copies: Any, policy: Any, params: Any) -> int:
-    """What a policy with these parameters answers to the question of a view; `copies`: room for one view."""
-    copies[0] = view
+def policy_answer(view: Any, desk: Any, policy: Any, params: Any) -> int:
+    """What a policy with these parameters answers to the question of a view."""
+    desk.seen = view
     for i in range(PARAMETERS):
-        copies[0].params[i] = params[i]
-    return policy(copies[0])
+        desk.seen.params[i] = params[i]
+    return policy(desk.seen)
 
 
 @inner
-def play_out(state: Any, view: Any, score: Any, policy: Any, params: Any, answer: Any, trace: Any) -> None:
-    """Give the first answer (int16, 1) and let a policy with these parameters play the hand to its end.
+def play_out(view: Any, desk: Any, answer: int, policy: Any, params: Any, trace: Any) -> None:
+    """Give an answer to the question of a view in the world of a desk, and let a policy play the hand to its end.
 
-    `state`, `view` and `score` are copies that this fills; `trace`: an empty array of events.
+    The end stands in `desk.state`, `desk.seen` and `desk.score`. `trace`: an empty array of events.
     """
+    desk.state, desk.seen, desk.score = desk.world, view, desk.start
+    desk.script[0] = answer
     for i in range(PARAMETERS):
-        view.params[i] = params[i]
-    play_on(state, view, score, policy, view.rules, answer, trace)
+        desk.seen.params[i] = params[i]
+    play_on(desk.state, desk.seen, desk.score, policy, view.rules, desk.script, trace)
 
 
 @inner

@@ -1,8 +1,8 @@
 """Cards as the solver has them: rank by rank, trumps as the last suit.
 
-A solver's card is 4 * strength + suit, and its suit 3 is trumps: the suit of trumps and bastos change places. The highest
-bit of a set is then its strongest card, at once the one with most points, and the lowest one the card missed least.
-Trumps are one constant, and sets of cards leave 15 bits free for what else a position has.
+A solver's card is 4 * strength + suit, and its suit 3 is trumps: the suit of trumps and bastos change places. The
+highest bit of a set is then its strongest card, at once the one with most points, and the lowest one the card missed
+least. Trumps are one constant, and sets of cards leave 15 bits free for what else a position has.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The goal GAME of the solver: who wins the game, by all the rules in force.
 
-A value is twice the chance of a side, less CERTAIN, so that one side's is the other's with its sign changed: CERTAIN for a
-game won, -CERTAIN for one lost. In the first hand it only matters how many points of cards side a has won (`score`), which
-cantes were sung, and who took the last trick. In the vueltas the first check at 101 decides.
+A value is twice the chance of a side, less CERTAIN, so that one side's is the other's with its sign changed: CERTAIN
+for a game won, -CERTAIN for one lost. In the first hand it only matters how many points of cards side a has won since
+the start (`score`), which cantes were sung, and who took the last trick. In the vueltas the first check at 101 decides.
 
 In the first hand a side is never worse off with more points, be it by the count (101, both at 101, the 30) or by the
 chance in the vueltas, which a test holds. So a position lies between the two ends in which one side gets all.
@@ -16,8 +16,8 @@ from bazas.kernels.bits import choose, count
 from bazas.kernels.cards import GOAL, LAST_TRICK
 from bazas.kernels.compiling import inner
 from bazas.kernels.counting import winner_by_count
-from bazas.kernels.solver_compiling import apart
 from bazas.kernels.solver_cards import REYES, SOTAS, pairs_in, worth_of_cantes
+from bazas.kernels.solver_compiling import apart
 from bazas.kernels.solver_moves import first_guess
 from bazas.kernels.vueltas import CERTAIN, chance_in_vueltas
 
@@ -134,11 +134,12 @@ def limits_of_game(workspace: Any, live: int, winner: int, left: int, unsung: in
 def points_suffice(workspace: Any) -> bool:
     """Whether the chance follows from the points: it is then the higher, the more points side a gets of what is left.
 
-    So it is in a first hand in which nobody can sing or declare any more, where both sides cannot come to 101 and the mano of
-    the vueltas does not hang on the last trick. For the points of both sides then add up to a number that is known, and
-    those of side a decide: it has 101, or side b has, or the vueltas follow with a score that is the better for it, the more
-    of the sum it has. (The 30 count only where both have 101: with fewer than 30 of the 130 points of cards and the last
-    trick, the other side has 101.) A chance that only grows with the points makes the same card the best.
+    So it is in a first hand in which nobody can sing or declare any more, where the two sides cannot both come to 101,
+    and the mano of the vueltas does not hang on the last trick. For then the points of both sides add up to a number
+    that is known, and those of side a decide: it has 101, or side b has, or the vueltas follow, with a score that is
+    the better for side a the more of the sum it has (a test holds that of the table). The 30 matter only where both
+    have 101: who has fewer than 30 of the 130 points of cards and last trick leaves the other one 101. And where the
+    chance only grows with the points, minimax of the chances is the chance of the minimax of the points.
     """
     a, b, left = workspace.points[0], workspace.points[1], workspace.total
     both = a + left >= GOAL and b + left >= GOAL and a + b + left >= 2 * GOAL

@@ -14,11 +14,11 @@ from bazas.kernels.solver_cards import (
     CABALLOS,
     REYES,
     SOTAS,
-    SUIT,
     TRESES,
     TRUMPS,
     WORTHLESS,
     beaten_by,
+    suit_cards,
     suits_in,
 )
 
@@ -47,17 +47,37 @@ def one_of(cards: int, preferred: int, strongest: bool) -> int:
 
 @inner
 def lead_order(workspace: Any, live: int, leader: int, moves: int) -> tuple[int, bool]:
-    """Plain cards that nobody on the other side can beat or trump, the strongest first; else the weakest."""
-    left = workspace.hands[(leader + 1) & 3] & live
-    right = workspace.hands[(leader + 3) & 3] & live
-    void = choose(left & TRUMPS != 0, ~suits_in(left), 0) | choose(right & TRUMPS != 0, ~suits_in(right), 0)
-    sure = moves & ~TRUMPS & ~beaten_by(left | right) & ~((void & 7) * SUIT)
-    return sure, sure != 0
+    """Plain cards that win for sure, the strongest first; suits for the partner to win; what gives least away."""
+    left = workspace.hands[leader + 1 & 3] & live
+    right = workspace.hands[leader + 3 & 3] & live
+    partner = workspace.hands[leader + 2 & 3] & live
+    against = left | right
+    trumped = choose(left & TRUMPS != 0, ~suits_in(left), 0) | choose(right & TRUMPS != 0, ~suits_in(right), 0)
+    open_to_trumps = suit_cards(trumped & 7)
+    masters = ~(beaten_by(against) | open_to_trumps)
+    sure = moves & masters & ~TRUMPS
+    ruffs = choose(partner & TRUMPS != 0, ~suits_in(partner) & 7, 0)
+    helped = moves & (beaten_by(partner & masters) | suit_cards(ruffs) & ~open_to_trumps)
+    cheap = moves & ~(TRUMPS | ASES | TRESES)
+    preferred = choose(helped != 0, helped, cheap)
+    return choose(sure != 0, sure, preferred), sure != 0
 
 
 @inner
-def follow_order(moves: int, beat: int, ours: bool) -> tuple[int, bool]:
-    """Plain cards with most points where they stay on the own side; else what costs least."""
+def middle_order(moves: int, beat: int, ours: bool, led: int, rival: int) -> tuple[int, bool]:
+    """Points, then trumps, where the next seat, whose hand is `rival`, cannot beat them; else what costs least."""
+    follows = rival & led != 0
+    reach = rival & choose(follows, led, TRUMPS)  # what the next seat may beat a card with
+    beaten = beaten_by(reach)
+    plain = moves & ~TRUMPS & choose(ours & (reach & beat == 0), -1, choose(follows | (reach == 0), beat & ~beaten, 0))
+    trump = moves & TRUMPS & beat & choose(follows & (led != TRUMPS), -1, ~beaten)
+    trump = choose(ours & (reach & beat == 0), 0, trump)
+    return choose(plain != 0, plain, trump), plain != 0
+
+
+@inner
+def last_order(moves: int, beat: int, ours: bool) -> tuple[int, bool]:
+    """Plain cards with most points where the trick stays on the own side or comes to it; else what costs least."""
     winning = moves & beat & ~TRUMPS
     return choose(ours, moves & ~TRUMPS, winning), ours | (winning != 0)
 

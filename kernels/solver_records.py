@@ -24,7 +24,7 @@ POSITION = np.dtype(
         ("worth", np.int64),  # card points on the table
         # between two tricks
         ("between", np.int64),  # 1 where the cantes of the trick just won are being asked for, else 0
-        ("cursor", np.int64),  # -1 before the tute, then as `bazas.kernels.questions.singable` counts; 4: nothing left to ask
+        ("cursor", np.int64),  # -1 before the tute, then as `questions.singable` counts; 4 behind all cantes
         ("cantes", np.int64),  # cantes sung since that trick
         # the game: read for the goal GAME only
         ("points", np.int64, (2,)),  # of side a and b in this game so far: carried over, cards, cantes
@@ -36,6 +36,7 @@ POSITION = np.dtype(
 )
 
 SLOTS = 1 << 12
+KILLERS = 32
 ENDS = 1 << 13
 """Ends of a hand: what was sung (16), who took the last trick (2), points of cards that side a won (under 256)."""
 
@@ -62,7 +63,8 @@ WORKSPACE = np.dtype(
         ("counting", np.int64),  # -1 for the goal POINTS, 0 for GAME: all bits or none
         ("allowance", np.int64),  # cantes for a trick
         ("forty_or_nothing", np.int64),
-        ("killers", np.int64, (32,)),  # by cards left and leader: the lead that last proved good, a mask
+        ("killers", np.int64, (KILLERS,)),  # by cards left and leader: the lead that last proved good, a mask
+        ("point", np.int64),  # what a point adds to such a chance, in 1/CERTAIN; callers may set it
         ("mapped", np.int64),  # 1 where the goal is GAME, but points are solved for, and their chance is told
         # for the goal GAME, see solver_game.py
         ("rules", RULES),
@@ -85,9 +87,9 @@ WORKSPACE = np.dtype(
         ("worth", np.int64),
         ("left", np.int64),
         ("unsung", np.int64),
-        ("between", np.int64),  # 1 where the start is between two tricks: then these two, and `winner` has won the last one
-        ("cursor", np.int64),
-        ("songs", np.int64),  # cantes that may still be sung for it
+        ("between", np.int64),  # 1 where the start is between two tricks
+        ("cursor", np.int64),  # as in POSITION
+        ("songs", np.int64),  # cantes that may still be sung for the last trick
         ("moves", np.int64),  # the legal cards, one of each kind
         ("first", np.int64),  # of these, the one that proved best so far
         ("lower", np.int64, (64,)),  # limits of the value of each move, for the seat's side

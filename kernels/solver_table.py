@@ -1,13 +1,11 @@
 """The transposition table of the solver: what is known of a position, found by an exact key.
 
-A key holds the cards in play (48 bits), the cantes not sung (4), who leads (2) and for the goal GAME the points won (8); whose a card is follows from the
-position that is being solved, and so an entry belongs to one generation, one call of the solver. Each slot keeps what
-came last. A key is never 0, the content of an empty slot, for some card is in play.
+A key holds the cards in play (48 bits), the cantes not sung (4), who leads (2), and for the goal GAME the points of
+side a (8). Whose a card is follows from the position that is being solved, and so an entry belongs to one generation,
+one call of the solver. Each slot keeps what came last. No key is 0, the content of an empty slot: a card is in play.
 """
 
 from __future__ import annotations
-
-from typing import Any
 
 from bazas.kernels.compiling import inner
 from bazas.kernels.solver_records import SLOTS

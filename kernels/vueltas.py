@@ -45,7 +45,8 @@ def chance_in_vueltas(players: int, deck: int, a: int, b: int, mano_side: int) -
     """The chance of side a, in 1 / CERTAIN, to win a game whose vueltas begin with `a` and `b` points.
 
     `deck`: number of cards; `mano_side`: side of the mano of the vueltas. From the table in `vueltas_table.py`, which
-    was found by playing; in proportion between its scores.
+    was found by playing, in proportion between its scores. It was played by lascuarenta and serves all rules; 101 is
+    taken for 100 where only one side has it.
     """
     own = choose(mano_side == 0, a, b)
     chance = _of_mano(players, deck, own, a + b - own)

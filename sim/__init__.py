@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from bazas.sim.rules import Rules, preset, rules_of
     from bazas.sim.show import show
     from bazas.sim.simulate import simulate
+    from bazas.sim.solve import solve
     from bazas.sim.storage import load
     from bazas.sim.strategy import Strategy, strategy
     from bazas.sim.strategy_check import check_strategy
@@ -23,6 +24,7 @@ __all__ = [
     "rules_of",
     "show",
     "simulate",
+    "solve",
     "strategy",
 ]
 
@@ -34,6 +36,7 @@ lazy_names(
         "rules_of": "bazas.sim.rules",
         "show": "bazas.sim.show",
         "simulate": "bazas.sim.simulate",
+        "solve": "bazas.sim.solve",
         "load": "bazas.sim.storage",
         "Strategy": "bazas.sim.strategy",
         "strategy": "bazas.sim.strategy",

@@ -1,4 +1,4 @@
-"""The commands that play: simulate, show, rules, cache. What they need is imported when they run."""
+"""The commands that play: simulate, show, solve, rules, cache. What they need is imported when they run."""
 
 from __future__ import annotations
 
@@ -170,6 +170,32 @@ def show(
         print_json(story.as_dict())
     else:
         story.render(terminal.console(), ascii=ascii, hand=hand, rest=rest)
+
+
+@app.command()
+def solve(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The position as text; - for the standard input.")],
+    goal: Annotated[
+        str, typer.Option("--goal", metavar="WHICH", help="points, or game: the chance to win it.")
+    ] = "points",
+    json: Json = False,
+    debug: Debug = False,
+) -> None:
+    """Solve a position of the arrastre with open cards: what each card is worth, and the line of best play."""
+    from bazas.sim import terminal
+    from bazas.sim.solve import solve as find
+    from bazas.sim.solve_line import ready
+    from bazas.sim.solve_report import print_solution
+    from bazas.sim.solve_text import read_position
+
+    position = read_position(file)
+    if not ready():
+        terminal.say("compiling the solver, once (a minute or two)...")
+    solution = find(position, goal)
+    if json:
+        print_json(solution.as_dict())
+    else:
+        print_solution(solution, terminal.console())
 
 
 def given(context: typer.Context, name: str) -> bool:

@@ -28,12 +28,14 @@ def check_purity(strategy: str, kind: str, decision: Callable[[Any], Any], *, me
 
 
 def reachable(decision: Callable[[Any], Any]) -> Iterator[Any]:
-    """The plain functions that a decision consists of: itself, and all that it calls outside the kernels, each once."""
+    """The plain functions that a decision consists of: itself, and all that it calls outside the kernels, each once.
 
+    It calls them by their names, or through modules (`helper.pick(view)`).
+    """
     seen, left = set(), [getattr(decision, "py_func", decision)]
     while left:
         function = left.pop()
-        if function in seen or (function.__module__ or "").startswith("bazas.kernels."):
+        if function in seen or _is_known(function.__module__ or ""):
             continue
         seen.add(function)
         yield function
@@ -54,13 +56,34 @@ def fields_read(decision: Callable[[Any], Any]) -> set[str]:
     return {value.attr for value in values if isinstance(value, ir.Expr) and value.op == "getattr"}
 
 
+def _is_known(module: str) -> bool:
+    """Whether the functions of a module need no search: the kernels, and what Numba has its own version of."""
+    return module.startswith("bazas.kernels.") or module.partition(".")[0] in ("numpy", "numba", "math")
+
+
 def _named(function: Any) -> Iterator[Any]:
-    """What stands behind the names that a function does not set itself."""
+    """What stands behind the names that a function does not set itself, and behind `module.name`, each as it is met."""
+    for value in _outside(function):
+        with_functions = isinstance(value, tuple) and any(map(callable, value))
+        yield from value if with_functions else (value,)
+
+
+def _outside(function: Any) -> Iterator[Any]:
     from numba.core import ir
 
+    known: dict[str, Any] = {}  # variables that stand for something outside of the function
     for statement in _assignments(function):
-        if isinstance(statement.value, (ir.Global, ir.FreeVar)):
-            yield statement.value.value
+        value, target = statement.value, statement.target.name
+        if isinstance(value, (ir.Global, ir.FreeVar)):
+            known[target] = value.value
+            yield value.value
+        elif isinstance(value, ir.Var) and value.name in known:
+            known[target] = known[value.name]
+        elif isinstance(value, ir.Expr) and value.op == "getattr":
+            module = known.get(value.value.name)
+            if isinstance(module, ModuleType) and hasattr(module, value.attr):
+                known[target] = getattr(module, value.attr)
+                yield known[target]
 
 
 def _is_function(value: Any) -> bool:
@@ -105,8 +128,8 @@ def _sins(function: Any, memory: bool) -> Iterator[str]:
                 yield "uses a random generator of its own: view.noise is a random word"
         elif isinstance(value, ir.Var):
             attributes[statement.target.name] = attributes.get(value.name)
-        elif isinstance(value, (ir.Global, ir.FreeVar)) and _is_random(value.value):
-            yield "uses a random generator of its own: view.noise is a random word"
+    if any(map(_is_random, _named(function))):
+        yield "uses a random generator of its own: view.noise is a random word"
     for statement in _blocks(function):
         if isinstance(statement, ir.EnterWith):
             yield "leaves compiled code (objmode): a decision must follow from the view alone"

@@ -78,6 +78,8 @@ class Outcome:
     compile_seconds: float
     interrupted: bool
     out: Path | None
+    chosen: bool = True
+    """Whether the number of units had been chosen before the first was played, by nothing that the run showed."""
 
     @property
     def hands_per_second(self) -> float:
@@ -180,7 +182,7 @@ def run(
             store = stack.enter_context(Store(out, spec, units, resume, part_rows, part_seconds, writers))
         compile_seconds = _warm_up(spec, tally, out is not None, stop)
         if store is not None:
-            store.begin()
+            store.begin(units if enough is None else None)
         if executor is None:
             executor = stack.enter_context(ThreadPoolExecutor(workers, thread_name_prefix="bazas"))
         plan = _Plan(first, units, looks, enough)
@@ -343,4 +345,5 @@ class _Loop:
     def outcome(self, compile_seconds: float, out: Path | None) -> Outcome:
         """The result, once the loop has ended."""
         interrupted = self.stop.asked and not self.enough and self.done < self.plan.units
-        return Outcome(self.total, self.done, self.hands, self.seconds, compile_seconds, interrupted, out)
+        chosen = not interrupted and self.plan.enough is None and (self.store is None or self.store.chosen)
+        return Outcome(self.total, self.done, self.hands, self.seconds, compile_seconds, interrupted, out, chosen)

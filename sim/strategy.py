@@ -28,7 +28,7 @@ from bazas.kernels.calling import Seat
 from bazas.kernels.cards import GOAL
 from bazas.kernels.records import MEMORY, PARAMETERS, QUESTIONS
 from bazas.sim.errors import BazasError, StrategyError, UsageError
-from bazas.sim.strategy_code import compiled, hash_of
+from bazas.sim.strategy_code import compiled, hash_of, own_content
 
 BUILT_IN = {
     "highest": "bazas.sim.strategies.highest",
@@ -106,10 +106,10 @@ class Strategy:
     name: str
     description: str
     play: Callable[[Any], int]
-    swap: Callable[[Any], bool] = swap_always
-    declare: Callable[[Any], bool] = declare_always
+    swap: Callable[[Any], int] = swap_always
+    declare: Callable[[Any], int] = declare_always
     sing: Callable[[Any], int] = sing_lowest
-    claim: Callable[[Any], bool] = claim_when_true
+    claim: Callable[[Any], int] = claim_when_true
     parameters: tuple[Parameter, ...] = ()
     memory: bool = False
     values: Mapping[str, int] = field(default_factory=dict)
@@ -241,7 +241,9 @@ def _parse_values(chosen: Strategy, text: str, parameters: str) -> dict[str, int
 
 def _by_name(name: str) -> Strategy:
     if name in BUILT_IN:
-        return importlib.import_module(BUILT_IN[name]).strategy
+        found = importlib.import_module(BUILT_IN[name])
+        own_content(BUILT_IN[name])
+        return found.strategy
     for entry in entry_points(group=ENTRY_POINTS):
         if entry.name == name:
             return _checked(_loaded(entry), f"entry point {name}")

@@ -1,4 +1,4 @@
-"""What a strategy is made of: its parameters at both ends, its strength against the ladder, its speed."""
+"""What a strategy is made of: its parameters at both ends, its strength against others, its speed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.strategy import Parameter, strategy
 from bazas.sim.strategy_check_play import SELF, Fault, Player, Table, rows_of
 
-LADDER = ("random", "lowest", "careful")
+OPPONENTS = ("random", "lowest", "careful")
 """The strategies that strength is measured against."""
 
 YARDSTICK = "careful"

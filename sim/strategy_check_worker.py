@@ -21,7 +21,7 @@ from bazas.sim.playing import prepare
 from bazas.sim.purity import fields_read
 from bazas.sim.strategy import Strategy, spelled_out, strategy
 from bazas.sim.strategy_check import CHECKS, COMPILING, FAILED, LEFT_OUT, LOADING, PASSED, WARNING, Finding
-from bazas.sim.strategy_check_measures import ENOUGH, LADDER, play_ends, speeds, strength
+from bazas.sim.strategy_check_measures import ENOUGH, OPPONENTS, play_ends, speeds, strength
 from bazas.sim.strategy_check_play import (
     Fault,
     Player,
@@ -70,14 +70,33 @@ class Worker:
     def run(self) -> None:
         """All checks; those after one that failed are left out where they would fail too."""
         self.send(begin=self.spelled)
-        chosen: Strategy | None = None
-        for self.check in CHECKS:
-            if self.check == "loads":
-                chosen = self.loads()
-            elif chosen is None or self.failed("compiles", "rules"):
+        chosen, methods = self.loads(), self.methods()
+        for check in CHECKS[1:]:
+            self.check = check
+            if chosen is None or self.failed("compiles", "rules"):
                 self.found(LEFT_OUT, "")
             else:
-                self.do(getattr(self, self.check), Player(chosen, self.spelled, self.seed, self.told))
+                self.do(methods[check], Player(chosen, self.spelled, self.seed, self.told))
+
+    def methods(self) -> dict[str, Callable[[Player], None]]:
+        """Of each check but `loads`, which comes first, what does it."""
+        return {
+            "compiles": self.compiles,
+            "answers": self.answers,
+            "rules": self.rules,
+            "order": self.order,
+            "parameters": self.parameters,
+            "strength": self.strength,
+            "speed": self.speed,
+        }
+
+    def unreadable(self, told: str) -> None:
+        """The findings on a file that cannot be read."""
+        self.send(begin=self.spelled)
+        self.found(FAILED, told)
+        for check in CHECKS[1:]:
+            self.check = check
+            self.found(LEFT_OUT, "")
 
     def failed(self, *checks: str) -> bool:
         """Whether one of these has failed."""
@@ -177,8 +196,8 @@ class Worker:
         self.found(PASSED, f"from end to end; games that change: {shares}")
 
     def strength(self, player: Player) -> None:
-        """Play duels with the ladder."""
-        found = {name: strength(player, name, self.games, SECONDS["strength"]) for name in LADDER}
+        """Play duels with the opponents."""
+        found = {name: strength(player, name, self.games, SECONDS["strength"]) for name in OPPONENTS}
         self.send(strength={name: vars(estimate) for name, estimate in found.items()})
         weak = found["random"].high < 0
         self.found(WARNING if weak else PASSED, "it is weaker than random play" if weak else "")
@@ -211,24 +230,21 @@ def serve(out: TextIO, request: dict[str, Any]) -> None:
     if request["role"] == "again":
         again(out, request)
         return
-    names = request["names"]
-    workers = Worker(out, request["strategy"], request["seed"], request["games"])
+    names, asked = request["names"], request["strategy"]
+    first = Worker(out, asked, request["seed"], request["games"])
     if names is None:
-        workers.told(f"the file of {request['strategy']}", limit=LOADING)
+        first.told(f"the file of {asked}", limit=LOADING)
         try:
-            names = spelled_out(request["strategy"])
+            names = spelled_out(asked)
         except StrategyError as error:
-            workers.send(names=[request["strategy"]])
-            workers.send(begin=request["strategy"])
-            workers.found(FAILED, str(error))
-            for workers.check in CHECKS[1:]:
-                workers.found(LEFT_OUT, "")
-            workers.send(done=True)
+            first.send(names=[asked])
+            first.unreadable(str(error))
+            first.send(done=True)
             return
-        workers.send(names=names)
+        first.send(names=names)
     for spelled in names:
         Worker(out, spelled, request["seed"], request["games"]).run()
-    workers.send(done=True)
+    first.send(done=True)
 
 
 def _end_with_parent() -> None:

@@ -12,11 +12,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bazas.kernels.calling import VIEW_TYPE, compile_decision
-from bazas.kernels.compiling import JIT
+from bazas.kernels.calling import VIEW_TYPE, compile_decision, decisions_folder
+from bazas.kernels.compiling import JIT, is_cached
 from bazas.kernels.records import VIEW
 from bazas.sim.errors import BazasError, StrategyError
 from bazas.sim.purity import check_purity, constants, reachable
+
+told_of_compilation: list[Callable[[str], None]] = []
+"""Called with the name of a built-in strategy that has to be compiled first, which may take a minute."""
 
 
 @cache
@@ -25,7 +28,7 @@ def hash_of(decisions: tuple[Callable[[Any], Any], ...]) -> str:
     parts: set[bytes] = set()
     for decision in decisions:
         if _is_own(decision):
-            parts.update(path.read_bytes() for path in _own_files(decision.__module__))
+            parts |= own_content(decision.__module__)
             continue
         for function in reachable(decision):
             path = Path(inspect.getsourcefile(function) or "")
@@ -41,13 +44,16 @@ def _is_own(decision: Callable[[Any], Any]) -> bool:
 
 
 @cache
-def _own_files(name: str) -> frozenset[Path]:
-    """The file of a module of this package, and those of the built-in strategies that it imports from."""
-    path = Path(sys.modules[name].__file__ or "")
-    found = {path}
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+def own_content(name: str) -> frozenset[bytes]:
+    """What is in the file of a module of this package, and in those of the built-in strategies that it imports from.
+
+    Read once in a process, right after the import: what is compiled minutes later is still what was imported.
+    """
+    content = Path(sys.modules[name].__file__ or "").read_bytes()
+    found = {content}
+    for node in ast.walk(ast.parse(content)):
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("bazas.sim.strategies."):
-            found |= _own_files(node.module or "")
+            found |= own_content(node.module or "")
     return frozenset(found)
 
 
@@ -65,7 +71,11 @@ def compiled(strategy: str, kind: str, decision: Callable[[Any], Any], memory: b
         if not own:
             check_purity(strategy, kind, function, memory=memory)
             _check_return_type(strategy, kind, function)
-        return compile_decision(function, hash_of((decision,)) if own else None)
+        source = hash_of((decision,)) if own else None
+        if source is not None and kind == "play" and not is_cached(function, decisions_folder(source)):
+            for tell in told_of_compilation:
+                tell(strategy)
+        return compile_decision(function, source)
     except BazasError:
         raise
     except Exception as error:  # Numba raises many kinds

@@ -39,11 +39,18 @@ def say(sentence: str) -> None:
 
 
 def announce_compilation() -> None:
-    """Say so where the first game will have to wait for the compiler."""
+    """Say so where the first game will have to wait for the compiler: for the kernel, then for strategies."""
     from bazas.sim.playing import ready
+    from bazas.sim.strategy_code import told_of_compilation
 
     if not ready():
         say("compiling the kernel, once (under a minute)...")
+    if _say_strategy not in told_of_compilation:
+        told_of_compilation.append(_say_strategy)
+
+
+def _say_strategy(name: str) -> None:
+    say(f"compiling {name}, once (strategies that look ahead take a minute or two)...")
 
 
 class Meter:

@@ -45,8 +45,8 @@ class Store:
     """The folder of a run while it is written. As a context it holds the folder's lock.
 
     `tally` and `covered` are those of the units already there, `end` is the unit after the last of them, `gaps` are the
-    ranges still to be played. Opening it only reads; `begin` writes run.json, `add` takes rows, `finish` and
-    `note_speed` end the session.
+    ranges still to be played. `chosen`: whether as many units are to be played as were planned at first. Opening it
+    only reads; `begin` writes run.json, `add` takes rows, `finish` and `note_speed` end the session.
     """
 
     def __init__(
@@ -58,6 +58,7 @@ class Store:
         self.run = describe(spec)
         self.session = self.run
         self.tally, self.covered, self.end, self.gaps = Tally(), 0, 0, [(0, units)]
+        self.chosen = False
         self._stack = contextlib.ExitStack()
         self._writers = ThreadPoolExecutor(writers, thread_name_prefix="bazas-writer")
         self._room = writers
@@ -89,8 +90,14 @@ class Store:
                 lock.unlink(missing_ok=True)
             raise
 
-    def begin(self) -> None:
-        """Write run.json, and remove what a killed run left unfinished."""
+    def begin(self, planned: int | None) -> None:
+        """Write run.json, and remove what a killed run left unfinished.
+
+        `planned`: how many units are to be played, None where fewer may be enough. run.json keeps what was planned at
+        first: whoever changes it later may have seen how the run stood.
+        """
+        at_first = self.run.setdefault("planned", planned)
+        self.chosen = planned is not None and at_first == planned
         games = self.folder / "games"
         with told(self.folder):
             games.mkdir(exist_ok=True)
@@ -118,6 +125,7 @@ class Store:
             raise RunError(f"{self.folder} already holds {unit} up to number {end - 1}: ask for {end} {unit} or more")
         self.gaps = _gaps(parts, self.units)
         self.run = run
+        run.setdefault("planned", run.get(self.spec.unit))
         if self.gaps:  # the first session stands in run.json itself
             self.session = session()
             run.setdefault("resumed", []).append(self.session)

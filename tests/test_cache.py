@@ -7,11 +7,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from bazas.kernels import compiling
 from bazas.kernels.compiling import JIT, Kernel
+from bazas.sim.strategy_code import own_content
 
 pytestmark = pytest.mark.skipif(not JIT, reason="nothing is compiled")
 
@@ -167,3 +169,15 @@ def test_a_changed_kernel_never_gets_old_code(small: Path, cache: Path) -> None:
     assert not loaded(small).ready()
     assert loaded(small)(21) == 42
     assert {path.name for path in cache.iterdir()} == {folder.name, other.name}
+
+
+def test_a_file_that_is_edited_before_it_is_compiled_keeps_the_hash_of_what_was_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = ModuleType("bazas.imported")
+    module.__file__ = str(tmp_path / "imported.py")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    (tmp_path / "imported.py").write_text("NUMBER = 1\n")
+    before = own_content(module.__name__)
+    (tmp_path / "imported.py").write_text("NUMBER = 2\n")
+    assert own_content(module.__name__) == before == {b"NUMBER = 1\n"}

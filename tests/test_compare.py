@@ -8,44 +8,22 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from rich.console import Console
 
 from bazas.analyses import compare
 from bazas.analyses.compare import Comparison, narrow_enough
-from bazas.analyses.compare_report import seconds_left, standing, verdict
-from bazas.analyses.duels import Duel, no_duels
-from bazas.kernels.sums import PLACES
+from bazas.analyses.compare_report import print_comparison
+from bazas.analyses.duels import Duel
 from bazas.sim import live
 from bazas.sim.estimates import mean_interval
 from bazas.sim.runner import Progress
 from bazas.sim.sequential import next_look
-from bazas.sim.storage import load
-from bazas.sim.tally import Tally
+from bazas.sim.storage import load, read_run
 from commands import Ran
 from reporting import untimed
 
 FEW = "compare lowest random --games 1_500"
-
-
-def tally_of(n: int, points: float, wins: float, differing: float = 1.0) -> Tally:
-    """Sums of n deals of which a share differs, with these means of d / 2 and of w."""
-    differ = round(differing * n)
-    arms = np.zeros((2, PLACES["chained"] + 1), np.int64)
-    arms[:, PLACES["hands"]] = 3 * n // 2
-    sums: dict[str, Any] = {
-        "pairs": n,
-        "divergent": differ,
-        "points": round(2 * points * n),
-        "points_differing": differ,
-        "points_products": [[4000 * differ]],
-        "wins": round(wins * n),
-        "wins_differing": round(0.6 * differ),
-        "wins_products": [[round(0.6 * differ)]],
-        "arms": arms,
-    }
-    return no_duels(1) + Tally(sums)
 
 
 # The result
@@ -58,7 +36,7 @@ def test_json_is_what_the_function_returns(bazas: Callable[..., Ran]) -> None:
     expected = compare("lowest", "random", "ludoteka", rule=["deck=48"], games=1500, seed=3)
     assert untimed(found) == untimed(expected.as_dict())
     assert (found["command"], found["games"], found["pairs"]) == ("compare", 1500, 1500)
-    assert found["strategies"] == ["lowest", "random", "lowest", "random"]
+    assert found["strategies"] == ["lowest", "random"]
     assert all(set(found[name]) == {"mean", "low", "high", "n"} for name in ("points", "wins", "wins_a"))
     assert found["divergent"] > 0.99
     assert found["efficiency"] > 1
@@ -195,8 +173,45 @@ def test_an_interrupted_run_prints_what_it_has(
     assert re.fullmatch(rf"bazas: interrupted after {found['pairs']} deals; go on with: bazas .* --resume\n", err)
     assert load(tmp_path)["game"].max() + 1 == found["pairs"] == len(load(tmp_path)) / 2
     whole = json.loads(bazas("compare lowest random --games 900 --json --resume --out", tmp_path)[1])
-    assert whole["interval"] == "fixed"
-    assert whole["points"] == compare("lowest", "random", games=900).points.as_dict()
+    assert whole["interval"] == "sequence"  # 900 are not what was planned
+    expected = Duel(compare("lowest", "random", games=900).outcome.tally, sequential=True)
+    assert whole["points"] == expected.points.as_dict()
+
+
+@pytest.mark.parametrize("until", [None, 500.0])
+def test_a_number_of_deals_chosen_later_is_not_a_fixed_one(until: float | None, tmp_path: Path) -> None:
+    """Nor where the interval was to be narrow at first: it may have been chosen for what was seen."""
+    first = compare("lowest", "random", games=400, until=until, out=tmp_path)
+    intervals = [first.as_dict()["interval"]]
+    for games in (400, 450, 450):
+        again = compare("lowest", "random", games=games, out=tmp_path, resume=True)
+        intervals.append(again.as_dict()["interval"])
+        told = printed_comparison(again)
+        assert ("Resumed with another number of deals" in told) == (intervals[-1] == "sequence")
+        assert ("valid at every look" in told) == (intervals[-1] == "sequence")
+    planned = "fixed" if until is None else "sequence"
+    assert intervals == [planned, planned, "sequence", "sequence"]
+    assert read_run(tmp_path)["planned"] == (400 if until is None else None)
+
+
+def test_an_interrupted_run_that_goes_on_as_planned_has_the_usual_interval(tmp_path: Path) -> None:
+    def interrupt(progress: Progress) -> None:
+        if progress.units >= 5:
+            signal.raise_signal(signal.SIGINT)
+
+    broken = compare("lowest", "random", games=900, out=tmp_path, progress=interrupt)
+    assert (broken.outcome.interrupted, broken.as_dict()["interval"]) == (True, "sequence")
+    whole = compare("lowest", "random", games=900, out=tmp_path, resume=True)
+    assert whole.as_dict()["interval"] == "fixed"
+    assert whole.points == compare("lowest", "random", games=900).points
+
+
+def printed_comparison(result: Comparison) -> str:
+    screen = Console(file=io.StringIO(), width=80)
+    print_comparison(result, screen)
+    text = screen.file.getvalue()  # type: ignore[attr-defined]
+    assert isinstance(text, str)
+    return " ".join(text.split())
 
 
 # Wrong use
@@ -224,107 +239,7 @@ def test_wrong_use_is_one_sentence(line: str, sentence: str, bazas: Callable[...
     assert len(err.splitlines()) == 1
 
 
-# The verdict
-
-SURE = 40_000
-
-
-@pytest.mark.parametrize(
-    ("points", "wins", "sentence"),
-    [
-        (3, 0.1, "one makes 3.00 (2.69 to 3.31) points a hand more and wins 55.00 (54.62 to 55.38) % of the games."),
-        (-3, -0.1, "two makes 3.00 (2.69 to 3.31) points a hand more and wins 55.00 (54.62 to 55.38) % of the games."),
-        (
-            -3,
-            0.1,
-            "two makes 3.00 (2.69 to 3.31) points a hand more, but one wins 55.00 (54.62 to 55.38) % of the games.",
-        ),
-        (3, 0, "one makes 3.00 (2.69 to 3.31) points a hand more; a difference in games won is not shown."),
-        (0, -0.1, "two wins 55.00 (54.62 to 55.38) % of the games; a difference in points is not shown."),
-        (0.1, 0.001, "No difference between one and two is shown."),
-    ],
-)
-def test_the_verdict_claims_what_is_clear_of_0(points: float, wins: float, sentence: str) -> None:
-    assert verdict(Duel(tally_of(SURE, points, wins), False), ("one", "two")) == sentence
-
-
-def test_looking_asks_for_more_than_a_fixed_number() -> None:
-    """A difference of 2.5 standard errors."""
-    tally = tally_of(SURE, 2.5 * np.sqrt(1000 / SURE), 0)
-    claims = [verdict(Duel(tally, sequential), ("one", "two")) for sequential in (False, True)]
-    assert claims[0].startswith("one makes")
-    assert claims[1].startswith("No difference")
-
-
-def test_few_deals_that_differ_claim_nothing() -> None:
-    """150 deals, in a million: 2.5 standard errors would be clear of 0."""
-    tally = tally_of(1_000_000, 2.5 * np.sqrt(150 * 1000) / 1e6, 0, differing=150 / 1_000_000)
-    for sequential in (False, True):
-        duel = Duel(tally, sequential)
-        assert duel.bounded == {"points": True, "wins": True}
-        assert duel.points.low < 0
-        assert verdict(duel, ("one", "two")) == "No difference between one and two is shown."
-
-
-def test_no_deals_say_nothing() -> None:
-    assert verdict(Duel(no_duels(1), True), ("one", "two")) == "No deal was played."
-
-
-# While it plays
-
-
-def progress_of(tally: Tally, total: int, hands_per_second: float = 300.0) -> Progress:
-    return Progress(tally.total("pairs"), total, round(hands_per_second), 1.0, tally)
-
-
-def drawn(progress: Progress, until: float | None = None) -> str:
-    screen = Console(file=io.StringIO(), width=80)
-    screen.print(standing(progress, ("one", "two"), until))
-    text = screen.file.getvalue()  # type: ignore[attr-defined]
-    assert isinstance(text, str)
-    return text
-
-
-def test_how_it_stands() -> None:
-    text = drawn(progress_of(tally_of(SURE, 3, 0.1), 2 * SURE))
-    assert text.splitlines()[:2] == ["A: one, B: two", "40,000 deals, 300 hands/s, 0:06:40 left"]
-    looked = Duel(tally_of(SURE, 3, 0.1), True).points
-    assert f"{looked.low:.2f} to {looked.high:.2f}" in text
-    assert "So far: one makes 3.00" in text
-    assert max(map(len, text.splitlines())) <= 80
-
-
-def test_time_left_follows_the_width() -> None:
-    tally = tally_of(SURE, 3, 0.1)
-    duel = Duel(tally, True)
-    width = duel.points.high - duel.points.low
-    progress = progress_of(tally, 10**9)
-    assert seconds_left(progress, duel, width / 2) == pytest.approx(3 * SURE * 3 / 300)
-    assert seconds_left(progress, duel, 2 * width) == 0
-    assert seconds_left(progress_of(no_duels(1), 100), Duel(no_duels(1), True), None) is None
-
-
-def screen(monkeypatch: pytest.MonkeyPatch, terminal: bool) -> io.StringIO:
-    file = io.StringIO()
-    monkeypatch.setattr(live, "console", lambda stderr: Console(file=file, force_terminal=terminal, width=80))
-    monkeypatch.setattr(live, "PATIENCE", 0)
-    monkeypatch.setattr(live, "PAUSE", 0)
-    return file
-
-
-def test_a_terminal_shows_it_while_it_plays(bazas: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
-    file = screen(monkeypatch, terminal=True)
-    status, out, _ = bazas(FEW)
-    assert status == 0
-    assert "So far:" in file.getvalue()
-    assert "points a hand" in file.getvalue()
-    assert "So far:" not in out
-
-
-def test_a_pipe_shows_nothing_of_it(bazas: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
-    file = screen(monkeypatch, terminal=False)
-    assert bazas(FEW)[0] == 0
-    assert file.getvalue() == ""
+# Names
 
 
 def test_names_are_those_that_were_typed() -> None:

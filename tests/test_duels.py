@@ -15,13 +15,13 @@ from bazas.sim.playing import Chunk, play_chunk
 from bazas.sim.rules import Rules, preset, rules_of
 from bazas.sim.sequential import mean_sequence
 from bazas.sim.spec import Spec
-from bazas.sim.strategy import names
+from bazas.sim.strategy import BUILT_IN, strategy
 from bazas.sim.tally import Tally, tally_games
+from quick import quick
 from running import same
 from switching import player
 
 DEALS = 600 if JIT else 30
-SLOW = ("rollout", "exact")
 THREE = [("careful", "lowest"), ("random", "random:salt=1"), ("lowest", "lowest")]
 
 
@@ -96,9 +96,10 @@ def must_tie(label: str, rules: Rules, deals: int) -> None:
     assert math.isnan(duel.efficiency["points"])
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", BUILT_IN)
 def test_a_strategy_ties_with_itself(name: str) -> None:
-    must_tie(name, Rules(), 4 if name in SLOW else DEALS)
+    chosen = quick(name)
+    must_tie(chosen.label, Rules(), DEALS if chosen is strategy(name) else 4)
 
 
 @pytest.mark.parametrize("name", ["careful", "random:salt=7"])

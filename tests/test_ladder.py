@@ -61,14 +61,6 @@ def test_counter_beats_careful_by_three_points_a_hand(sheet: str) -> None:
     assert duel("counter", "careful", sheet).points.low > 3
 
 
-@pytest.mark.parametrize("name", BUILT_IN)
-def test_a_strategy_against_itself_is_a_mirror_image(name: str) -> None:
-    slow = quick(name) is not strategy(name)
-    found = duel(name, name, deals=3 if slow else 300 if JIT else 4)
-    assert found.divergent == 0
-    assert (found.points.mean, found.wins.mean) == (0, 0)
-
-
 @compiled
 def test_careful_plays_as_ever() -> None:
     """Sums over the games of its first version."""

@@ -11,11 +11,12 @@ from numba import types
 from bazas.analyses.compare import compare
 from bazas.kernels.calling import VIEW_TYPE
 from bazas.kernels.compiling import kernel
+from bazas.kernels.playout import MOST_ANSWERS
 from bazas.sim.notation import card_short, cards_of, parse_card
 from bazas.sim.playing import play_chunk
 from bazas.sim.rules import rules_of
 from bazas.sim.spec import Arm, Spec, seats_of
-from bazas.sim.strategies.lookahead import MOST_ANSWERS, cards_to_weigh, suits_to_weigh
+from bazas.sim.strategies.lookahead import list_cards, list_suits
 from processes import environment
 from quick import quick
 from test_strategies import mask, position
@@ -23,14 +24,14 @@ from test_strategies import mask, position
 
 @kernel(lambda: types.int64(VIEW_TYPE, types.int64, types.Array(types.int16, 1, "C")))
 def _cards(view: Any, usual: int, answers: Any) -> int:
-    """`cards_to_weigh` for callers in Python."""
-    return cards_to_weigh(view, usual, answers)
+    """`list_cards` for callers in Python."""
+    return list_cards(view, usual, answers)
 
 
 @kernel(lambda: types.int64(VIEW_TYPE, types.int64, types.Array(types.int16, 1, "C")))
 def _suits(view: Any, usual: int, answers: Any) -> int:
-    """`suits_to_weigh` for callers in Python."""
-    return suits_to_weigh(view, usual, answers)
+    """`list_suits` for callers in Python."""
+    return list_suits(view, usual, answers)
 
 
 def weighed(view: Any, usual: str) -> str:

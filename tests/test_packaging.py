@@ -182,6 +182,42 @@ def test_kernels_import_little(path: Path) -> None:
     assert {name.split(".")[0] for name in imports_of(path)} <= allowed
 
 
+STRATEGIES = [path for path in modules() if path.parent == Path("sim/strategies")]
+
+
+def imports_outside_the_hash(source: str) -> list[str]:
+    """The imports of a built-in strategy that neither the hash of the kernels nor that of its own files covers."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names if f"{alias.name}.".startswith("bazas.")]
+        elif isinstance(node, ast.ImportFrom):
+            module = "." * node.level + (node.module or "")
+            covered = f"{module}.".startswith("bazas.kernels.") or module == "bazas.sim.strategy" or is_strategy(module)
+            found += [module] if not covered and f"{module}.".startswith((".", "bazas.")) else []
+    return found
+
+
+def is_strategy(module: str) -> bool:
+    return module != "bazas.sim.strategies" and module in map(module_name, STRATEGIES)
+
+
+@pytest.mark.parametrize("path", STRATEGIES, ids=str)
+def test_a_strategy_imports_what_its_cache_depends_on(path: Path) -> None:
+    """The cache's hash follows `from bazas.sim.strategies.<module> import ...` alone."""
+    assert imports_outside_the_hash((ROOT / path).read_text("utf-8")) == []
+
+
+def test_imports_that_a_cache_would_not_notice_are_found() -> None:
+    covered = ["numpy import zeros", "bazas.kernels.bits import count", "bazas.sim.strategies.odds import x"]
+    others = ["bazas.sim.strategies import odds", "bazas.sim.tricks import x", ".odds import x"]
+    for name in covered:
+        assert imports_outside_the_hash(f"from {name}") == []
+    for name in others:
+        assert imports_outside_the_hash(f"def f():\n    from {name}") == [name.split()[0]]
+    assert imports_outside_the_hash("import bazas.sim.strategies.odds as odds") == ["bazas.sim.strategies.odds"]
+
+
 @pytest.mark.parametrize("package", ["bazas.sim", "bazas.analyses"])
 @pytest.mark.parametrize("modules_first", [False, True])
 def test_public_names_are_never_modules(package: str, modules_first: bool, python: Callable[[str], str]) -> None:

@@ -9,7 +9,7 @@ from scipy import stats
 from bazas.analyses.pair_sums import PairSums
 from bazas.analyses.rating import rate_wins
 from bazas.sim.estimates import FLOOR, p_value
-from bazas.sim.sequential import mean_sequence, sequential_p_value
+from bazas.sim.sequential import mean_sequence, sequential_p_value, standard_errors
 from contests import counts, played, sums_of, tally_of
 from reporting import scaled
 
@@ -44,6 +44,21 @@ def test_p_values_are_those_of_the_estimates(measure: str) -> None:
         expected = p_value(n, total, squares) if differing >= FLOOR else 1
         assert plain.p_value(pair) == expected
     assert plain.holm() == [True, True, False]  # FLOOR deals differ in the second pair
+
+
+def test_looked_at_a_pair_alone_has_its_own_interval() -> None:
+    """The sum of one mean is this mean: by way of the covariance, and by that of the sequence."""
+    sums = sums_of(played([0.3, 0.0], 900, np.random.default_rng(4)), always=True)
+    own, combined = sums.estimate(0), sums.combined(np.ones(1))
+    assert (combined.low, combined.high) == pytest.approx((own.low, own.high))
+
+
+def test_looked_at_the_pair_with_the_widest_interval_counts() -> None:
+    wins = np.zeros((3, 300_000), np.int64)
+    for pair, differing in enumerate((2000, 2200, 250_000)):
+        wins[pair, :differing] = np.resize([1, -1], differing)
+    assert sums_of(wins, always=True).errors == standard_errors(250_000)
+    assert standard_errors(250_000) > standard_errors(2000)
 
 
 def test_who_wins_everything_differs() -> None:

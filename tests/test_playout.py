@@ -10,8 +10,8 @@ from numba import from_dtype, types
 from bazas.kernels.calling import VIEW_TYPE
 from bazas.kernels.cards import DECKS
 from bazas.kernels.compiling import kernel
-from bazas.kernels.playout import game_value, open_world, play_out, score_so_far
-from bazas.kernels.records import EVENT, HAND, STATE, blank, blanks
+from bazas.kernels.playout import DESK, game_value, open_world, play_out, score_so_far
+from bazas.kernels.records import EVENT, HAND, blank, blanks
 from bazas.kernels.vueltas import CERTAIN, chance_in_vueltas
 from bazas.kernels.vueltas_table import CHANCES, LOWEST_SCORE, STEP
 from bazas.sim.rules import Rules, preset
@@ -37,19 +37,17 @@ def fill_score(view: Any, score: Any) -> None:
 
 
 def _play_signature() -> Any:
-    numbers, small = types.Array(types.int64, 1, "C"), types.Array(types.int16, 1, "C")
-    return types.int64(
-        from_dtype(STATE), VIEW_TYPE, from_dtype(HAND), numbers, small, types.Array(from_dtype(EVENT), 1, "C")
-    )
+    numbers = types.Array(types.int64, 1, "C")
+    return types.int64(VIEW_TYPE, from_dtype(DESK), types.int64, numbers, types.Array(from_dtype(EVENT), 1, "C"))
 
 
 @kernel(_play_signature)
-def finish(state: Any, view: Any, score: Any, params: Any, answer: Any, trace: Any) -> int:
-    """The game's value for side a after a play-out by the policy, in the world of `state`."""
-    score_so_far(view, score)
-    open_world(state, 1)
-    play_out(state, view, score, policy, params, answer, trace)
-    return game_value(state, view, score)
+def finish(view: Any, desk: Any, answer: int, params: Any, trace: Any) -> int:
+    """The game's value for side a after a play-out by the policy, in the world of the desk."""
+    score_so_far(view, desk.start)
+    open_world(desk.world, 1)
+    play_out(view, desk, answer, policy, params, trace)
+    return game_value(desk.state, desk.seen, desk.score)
 
 
 @pytest.mark.parametrize("rules", SHEETS)
@@ -74,14 +72,14 @@ def test_in_the_true_world_a_play_out_is_the_game(rules: Rules) -> None:
         game = tracer.play(number)
         for asked, (hand, index) in enumerate(places_of_answers(game)):
             stopped = stopping.stop(number, game.answers[:asked])
-            state, view, score = copied(stopped.state), copied(stopped.view), blank(HAND)
-            answer = np.array(game.answers[asked : asked + 1], np.int16)
-            value = finish(state, view, score, POLICY_PARAMS.copy(), answer, blanks(0, EVENT))
+            desk = blank(DESK)
+            desk.world = copied(stopped.state)
+            value = finish(stopped.view, desk, game.answers[asked], POLICY_PARAMS.copy(), blanks(0, EVENT))
             end = next(event for event in game.events[index:] if event[0] == "end")
-            assert (int(state["winning_side"]), *view["points"].tolist()) == (end[1], end[4], end[5])
-            assert int(state["fault"]) == 0
+            assert (int(desk.state.winning_side), *desk.seen.points.tolist()) == (end[1], end[4], end[5])
+            assert int(desk.state.fault) == 0
             for name in ("cards", "cantes", "tricks", "last_trick", "next_mano"):
-                assert np.array_equal(score[name], game.hands[hand][name])
+                assert np.array_equal(desk.score[name], game.hands[hand][name])
             if end[1] >= 0:
                 assert value == (CERTAIN if end[1] == 0 else 0)
             else:

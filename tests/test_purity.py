@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -89,9 +89,76 @@ def swap_loudly(view: Any) -> int:
 
 
 def test_yes_and_no_are_truth_values() -> None:
-    loud = Strategy("loud", "", remembers, swap=swap_loudly, memory=True)  # type: ignore[arg-type]
+    loud = Strategy("loud", "", remembers, swap=swap_loudly, memory=True)
     with pytest.raises(StrategyError, match=r"swap returns .* it must return True or False"):
         loud.seat()
+
+
+# Helpers of other modules
+
+
+SCRIBBLER = """
+import random
+from numba import njit
+
+@njit
+def pick(view):
+    view.holds[0] |= 4
+    return 0
+
+@njit
+def look(view):
+    return view.holds[0]
+"""
+CALLS = {
+    "through the module": ("import scribbler", "scribbler.pick(view)"),
+    "through a name for it": ("import scribbler", "pick(view)", "helper = scribbler; pick = helper.pick"),
+    "through two modules": ("import between", "between.scribbler.pick(view)"),
+    "out of a tuple": ("import scribbler\nBOTH = (scribbler.look, scribbler.pick)", "BOTH[1](view)"),
+}
+CALLER = """
+from numba import njit
+from bazas.sim import Strategy
+{imports}
+
+def play(view):
+    {before}
+    return {call}
+
+mine = Strategy("mine", "calls a helper", play)
+"""
+
+
+@pytest.fixture
+def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Strategy]]:
+    """Writes the module `scribbler`, another that imports it, and a strategy that calls it: the strategy."""
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "scribbler.py").write_text(SCRIBBLER, "utf-8")
+    (tmp_path / "between.py").write_text("import scribbler\n", "utf-8")
+
+    def write(imports: str, call: str, before: str = "pass") -> Strategy:
+        (tmp_path / "mine.py").write_text(CALLER.format(imports=imports, call=call, before=before), "utf-8")
+        return strategy(f"{tmp_path / 'mine.py'}:mine")
+
+    yield write
+    for name in ("scribbler", "between"):
+        sys.modules.pop(name, None)
+
+
+@pytest.mark.parametrize("how", CALLS)
+def test_a_helper_that_writes_is_found_wherever_it_is_called_from(how: str, written: Callable[..., Strategy]) -> None:
+    with pytest.raises(StrategyError, match="strategy mine: play writes to view"):
+        written(*CALLS[how]).seat()
+
+
+def test_a_generator_of_another_module_is_found(written: Callable[..., Strategy]) -> None:
+    with pytest.raises(StrategyError, match="uses a random generator of its own"):
+        written("import scribbler", "scribbler.random.getrandbits(3)").seat()
+
+
+def test_helpers_that_only_read_may_be_called_through_modules(written: Callable[..., Strategy]) -> None:
+    calls = "math.floor(scribbler.look(view)) + np.int64(bits.lowest(view.legal)) + int(np.linalg.det(np.eye(2)))"
+    written("import math\nimport numpy as np\nimport scribbler\nfrom bazas.kernels import bits", calls).seat()
 
 
 # What a strategy's hash is made of
@@ -99,40 +166,45 @@ def test_yes_and_no_are_truth_values() -> None:
 
 HELPED = """
 from numba import njit
-from {helper} import price
+{imports}
 from bazas.sim import Strategy
 
 BONUS = {bonus}
 
 def play(view):
-    return price(view) + BONUS
+    return {call}(view) + BONUS
 
 mine = Strategy("mine", "has a helper", play)
 """
 HELPER = "from numba import njit\n\n@njit\ndef price(view):\n    return {value}\n"
+WAYS = {"from one_helper import price": "price", "import one_helper": "one_helper.price"}
 
 
-def hashed(folder: Path, helper: str, value: int = 1, bonus: int = 0) -> str:
+def hashed(folder: Path, imports: str, value: int = 1, bonus: int = 0) -> str:
     folder.mkdir(parents=True)
-    (folder / f"{helper}.py").write_text(HELPER.format(value=value), "utf-8")
-    (folder / "mine.py").write_text(HELPED.format(helper=helper, bonus=bonus), "utf-8")
+    (folder / "one_helper.py").write_text(HELPER.format(value=value), "utf-8")
+    (folder / "mine.py").write_text(HELPED.format(imports=imports, call=WAYS[imports], bonus=bonus), "utf-8")
     return strategy(f"{folder / 'mine.py'}:mine").source_hash()
 
 
-def test_a_hash_does_not_depend_on_where_files_lie(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("imports", WAYS)
+def test_a_hash_does_not_depend_on_where_files_lie(
+    imports: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     found = set()
     for place in ("a", "zz/deeper"):
         monkeypatch.syspath_prepend(tmp_path / place)
-        found.add(hashed(tmp_path / place, "one_helper"))
+        found.add(hashed(tmp_path / place, imports))
         sys.modules.pop("one_helper")
     assert len(found) == 1
 
 
-def test_a_hash_depends_on_helpers_and_constants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("imports", WAYS)
+def test_a_hash_depends_on_helpers_and_constants(imports: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for number, (value, bonus) in enumerate([(1, 0), (2, 0), (1, 1)]):
         monkeypatch.syspath_prepend(tmp_path / str(number))
-        found.append(hashed(tmp_path / str(number), "one_helper", value, bonus))
+        found.append(hashed(tmp_path / str(number), imports, value, bonus))
         sys.modules.pop("one_helper")
     assert len(set(found)) == 3
 

@@ -24,8 +24,8 @@ from bazas.analyses.rating import (
     rate_wins,
     strengths,
 )
-from bazas.sim.estimates import bernstein_interval
-from bazas.sim.sequential import ERROR, asymptotic_boundary
+from bazas.sim.estimates import FLOOR, bernstein_interval
+from bazas.sim.sequential import TUNED, asymptotic_boundary
 from contests import Array, counts, played, sums_of, tally_of
 
 SHARES = st.integers(2, 6).flatmap(
@@ -208,8 +208,9 @@ def test_few_differing_deals_have_the_bounded_interval() -> None:
 def test_intervals_at_every_look_are_wider() -> None:
     wins = played([0.5, 0.0, -0.2], 3000, np.random.default_rng(5))
     plain, always = (rate_wins(sums_of(wins, looked)).estimates() for looked in (False, True))
-    few = int(sums_of(wins).differing.min())
-    ratio = float(asymptotic_boundary(few, ERROR)) / stats.t.ppf(0.975, 2999)
+    few = int(sums_of(wins).differing.min())  # all differ less often than where the sequence is narrowest
+    assert sums_of(wins).differing.max() < TUNED
+    ratio = float(asymptotic_boundary(few, 0.045)) / stats.t.ppf(0.975, 2999)
     for one, other in zip(plain, always, strict=True):
         assert one.mean == other.mean
         assert other.high - other.low == pytest.approx(ratio * (one.high - one.low))
@@ -259,6 +260,16 @@ def test_transitive_tables_are_rarely_called_otherwise() -> None:
 def test_without_deals_enough_there_is_no_test() -> None:
     fit = rate_wins(sums_of(played([0.7, 0.2, 0.0, -0.5, 0.0], 6, np.random.default_rng(4)))).fit
     assert (fit.degrees, fit.chi_square, fit.p_value) == (6, None, None)
+
+
+@pytest.mark.parametrize(
+    ("deals", "always", "tested"), [(FLOOR, False, True), (FLOOR - 1, False, False), (600, True, False)]
+)
+def test_the_test_is_for_deals_enough_in_a_number_chosen_before(deals: int, always: bool, tested: bool) -> None:
+    wins = played([0.7, 0.2, 0.0], deals, np.random.default_rng(4))
+    for rating in (rate_wins(sums_of(wins, always)), rate_points(PairSums(tally_of(wins), "points", always))):
+        assert rating.fit.chi_square is not None
+        assert (rating.fit.p_value is not None) == tested
 
 
 # Who wins everything

@@ -21,6 +21,7 @@ from bazas.sim.sequential import (
     narrowest,
     next_look,
     sequential_p_value,
+    standard_errors,
 )
 from looking import Pairs, ever_wrong, left_out
 
@@ -75,6 +76,14 @@ def test_it_is_narrowest_where_it_is_tuned() -> None:
 @pytest.mark.parametrize(("differing", "errors"), [(FLOOR, 3.823), (TUNED, 3.035), (100_000, 3.470), (10**6, 3.784)])
 def test_half_widths_in_standard_errors(differing: int, errors: float) -> None:
     assert asymptotic_boundary(differing, ERROR) == pytest.approx(errors, abs=1e-3)
+
+
+@pytest.mark.parametrize(("differing", "errors"), [(FLOOR, 3.88), (TUNED, 3.07), (100_000, 3.50), (10**6, 3.81)])
+def test_half_widths_are_those_of_its_part_of_the_error(differing: int, errors: float) -> None:
+    n, squares = 2 * differing, 9 * differing
+    found = mean_sequence(n, 0, squares, 9, differing=differing)
+    assert found.high == pytest.approx(errors * math.sqrt(sample_variance(n, 0, squares) / n), rel=2e-3)
+    assert standard_errors(differing) == pytest.approx(errors, abs=0.005)
 
 
 # The bounded sequence

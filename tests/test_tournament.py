@@ -15,6 +15,7 @@ import pytest
 from bazas.analyses.compare import compare
 from bazas.analyses.pair_sums import PairSums
 from bazas.analyses.tournament import MOST_PLAYERS, Tournament, enter, tournament
+from bazas.analyses.tournament_report import notes
 from bazas.sim import load
 from bazas.sim.errors import UsageError
 from bazas.sim.estimates import holm
@@ -240,6 +241,17 @@ def test_an_interrupted_run_goes_on(until: float | None, tmp_path: Path) -> None
     found, expected = ({**untimed(r.as_dict()), "out": None, "hands_played": 0} for r in (again, whole))
     assert found == expected
     assert load(tmp_path).groupby("arm")["game"].nunique().to_dict() == dict.fromkeys(range(6), whole.games)
+
+
+def test_a_number_of_deals_chosen_later_is_not_a_fixed_one(tmp_path: Path) -> None:
+    players = PLAYERS[:3]
+    assert tournament(players, games=300, out=tmp_path).as_dict()["interval"] == "fixed"
+    more = tournament(players, games=350, out=tmp_path, resume=True)
+    assert more.as_dict()["interval"] == "sequence"
+    at_once = tournament(players, games=350).table
+    assert more.table.pairs == at_once.of(at_once.tally, always=True).pairs
+    assert more.as_dict()["rating"]["p_value"] is None
+    assert notes(more)[0].startswith("Resumed with another number of deals")
 
 
 def claims(always: bool, runs: int) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from bazas.analyses.duel_report import seconds_left
 from bazas.analyses.tournament import Tournament, enter, tournament
 from bazas.analyses.tournament_report import (
     cross_tables,
@@ -18,8 +19,8 @@ from bazas.analyses.tournament_report import (
     print_tournament,
     ranking_table,
     rated,
-    seconds_left,
     standing,
+    watched,
 )
 from bazas.analyses.tournament_table import Table
 from bazas.sim.runner import Progress
@@ -136,9 +137,13 @@ def test_how_well_one_number_describes_the_table() -> None:
     assert "within 19.98 percentage points" in line
     assert "more than chance is off" in line
     assert "1 degree of freedom, p < 0.0001" in line
-    assert "no more" not in line
+    assert "not shown" not in line
     straight = told(table_of(played([0.9, 0.0, -0.5], 500, np.random.default_rng(1))))
-    assert any("no more than chance is off" in line for line in notes(straight))
+    assert any("which is not shown to be more than chance" in line for line in notes(straight))
+    looked = told(replace(round_about.table, always=True))
+    (line,) = (line for line in notes(looked) if "games won to within" in line)
+    assert "within 19.98 percentage points" in line
+    assert "chance" not in line
 
 
 def test_what_ended_the_run() -> None:
@@ -182,12 +187,12 @@ def test_the_standing_has_ranking_speed_and_time_left() -> None:
 
 def test_time_left_falls_with_the_square_of_the_width() -> None:
     table = replace(result().table, always=True)
-    half = seconds_left(progress_of(table, 10**9), table, table.width / 2)
+    half = seconds_left(progress_of(table, 10**9), watched(table), table.width / 2)
     assert half == pytest.approx(2.0 * 3)  # four times the deals, one of four played in two seconds
-    assert seconds_left(progress_of(table, 700), table, table.width / 2) == pytest.approx(2.0 / 6)
-    assert seconds_left(progress_of(table, 10**9), table, 2 * table.width) == 0
+    assert seconds_left(progress_of(table, 700), watched(table), table.width / 2) == pytest.approx(2.0 / 6)
+    assert seconds_left(progress_of(table, 10**9), watched(table), 2 * table.width) == 0
     nothing = enter(NAMES)[1]
-    assert seconds_left(progress_of(nothing, seconds=0.0), nothing, None) is None
+    assert seconds_left(progress_of(nothing, seconds=0.0), watched(nothing), None) is None
     standing(progress_of(nothing), nothing, 1.0)
 
 

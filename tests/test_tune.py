@@ -177,6 +177,7 @@ def test_the_report_says_what_not_to_believe(capsys: pytest.CaptureFixture[str])
     found = tune("random", games=2000, held_out=400, seed=3)
     assert "the values of random stand" in headline(found)
     assert "the best of many looks better than it is" in notes(found)[0]
+    assert found.searched.n == found.deals > 0
     print_tuned(found, console())
     assert "Held out: deals 2,000 to 2,399" in capsys.readouterr().out
 

@@ -243,14 +243,22 @@ def play(view: Any) -> int:
 strategy = Strategy(
     name="careful",
     description="gives no points away, keeps trumps and cantes, loads its partner's tricks",
-    descripcion="Juega como se aconseja: no regala puntos, no gasta triunfos en bazas vacías, guarda los cantes y "
-    "el siete, carga a la baza del compañero y procura no llevarse la última de robo. En el arrastre saca los "
-    "triunfos, cobra las firmes y guarda el último triunfo.",
+    descripcion="Juega como se aconseja: no regala puntos, no gasta triunfos en bazas sin puntos, guarda los cantes y "
+    "el siete, carga en las bazas del compañero y procura no llevarse la última baza antes del arrastre. En el "
+    "arrastre saca los triunfos, cobra las cartas que ya nadie puede matar y guarda el último triunfo.",
     play=play,
     parameters=(
-        Parameter("trump_price", 5, 0, 100, "worth of the 2 of trumps in the arrastre; others 1 more a step"),
+        Parameter(
+            "trump_price", 5, 0, 100, "points that the 2 of trumps is worth in the arrastre; each stronger trump 1 more"
+        ),
         Parameter("last_free", 12, 0, 100, "what it costs to win the last free trick, besides the muestra"),
         Parameter("draw_from", 2, 1, 7, "trumps in hand for which it draws trumps in the arrastre; 7: never"),
-        Parameter("draw_all", 4, 0, 12, "trumps not seen up to which it draws them with its best one"),
+        Parameter(
+            "draw_all",
+            4,
+            0,
+            12,
+            "while at most so many trumps are out it draws them with its best one, else with a low one",
+        ),
     ),
 )

@@ -45,10 +45,10 @@ def play(view: Any) -> int:
 strategy = Strategy(
     name="counter",
     description="counts cards: weighs the odds of each trick against what its cards will be worth later",
-    descripcion="Lleva la cuenta de todo: las cartas que han salido, los triunfos que faltan, lo que cada uno "
-    "ha fallado y la muestra. Sopesa la probabilidad de llevarse la baza, sus puntos y lo que vale guardar cada "
-    "carta: no carga a una baza que aún se puede perder, busca los fallos antes "
-    "del arrastre y en las de vueltas va a por los 101.",
+    descripcion="Lleva la cuenta de todo: las cartas que han salido, los triunfos que faltan, a qué palos "
+    "falla cada uno y la muestra. Sopesa la probabilidad de llevarse la baza, sus puntos y lo que vale guardar cada "
+    "carta: carga donde es probable que la baza sea suya, procura quedarse fallo antes del "
+    "arrastre y en las vueltas va a por las 101.",
     play=play,
     swap=swap,
     declare=declare,
@@ -60,7 +60,9 @@ strategy = Strategy(
         Parameter("keep_as", 12, 0, 100, "points that a plain as is worth later, while there is stock"),
         Parameter("keep_cante", 14, 0, 100, "points that each card of a cante to be sung is worth later"),
         Parameter("second_trump", 8, 0, 100, "points that a trump costs more in second hand, while there is stock"),
-        Parameter("short_suit", 5, 0, 100, "points that the last card of a suit is missed less in the last free trick"),
+        Parameter(
+            "short_suit", 5, 0, 100, "points less that it minds giving the only card of a suit in the last free trick"
+        ),
         Parameter("draw_trumps", 4, 0, 100, "points that a trump lead is worth for each trump out against it"),
         Parameter("lone_trump", 12, 0, 100, "points that leading the only trump costs"),
     ),

@@ -11,62 +11,58 @@ from typing import Any
 import numpy as np
 
 from bazas.kernels.bits import lowest
-from bazas.kernels.compiling import shared
-from bazas.kernels.noise import mix
-from bazas.kernels.playout import score_so_far
-from bazas.kernels.records import HAND, STATE, blanks
+from bazas.kernels.compiling import inner
+from bazas.kernels.playout import DESK
+from bazas.kernels.records import EVENT, PLAY, blanks
 from bazas.kernels.solver import GAME, POINTS, POSITION, WORKSPACE, card_values, place_world, position_of
-from bazas.kernels.worlds import WORLDS, count_worlds, sample_world
+from bazas.kernels.worlds import sample_world
 from bazas.sim.strategies.lookahead import (
-    FOR_GAME,
-    GOAL_SOUGHT,
-    MOST_ANSWERS,
     PARAMETERS_OF_ALL,
+    POINT,
     SAMPLE,
     add_lead,
-    best_card,
+    begin,
     best_of,
-    cards_to_weigh,
     claim,
     declare,
-    sing,
-    swap,
-    usual_answer,
+    for_game,
+    is_forced,
+    list_answers,
+    weigh,
 )
 from bazas.sim.strategy import Strategy
 
 
-@shared
-def solve(view: Any, answers: Any, leads: Any) -> None:
-    """Solve the same worlds for all cards (int16, n); adds up their leads over the first (float64, n by 2)."""
-    worlds, states, scores = blanks(1, WORLDS), blanks(1, STATE), blanks(1, HAND)
-    positions, workspace, values = blanks(1, POSITION), blanks(1, WORKSPACE), np.empty(64, np.int64)
-    goal = GAME if view.params[GOAL_SOUGHT] == FOR_GAME else POINTS
+@inner
+def solve(view: Any, desks: Any, size: int, positions: Any, workspaces: Any, values: Any) -> None:
+    """Solve the same worlds for so many cards, and add up their leads; room for one record each, and for 64 values."""
+    desk, position, workspace = desks[0], positions[0], workspaces[0]
+    goal = GAME if for_game(view) else POINTS
     sign = 1 - 2 * (view.seat & 1)
-    score_so_far(view, scores[0])
-    count_worlds(view, worlds[0])
-    key = mix(view.noise + 1)
+    workspace.point = view.params[POINT]
+    key = begin(view, desk)
     for i in range(view.params[SAMPLE]):
-        sample_world(view, worlds[0], key, i, states[0])
+        sample_world(view, desk.worlds, key, i, desk.world)
         if i == 0:
-            position_of(states[0], view, scores[0], positions[0])
+            position_of(desk.world, view, desk.start, position)
         else:
-            place_world(states[0], positions[0])
-        card_values(positions[0], goal, workspace[0], values)
-        for j in range(1, answers.size):
-            add_lead(leads, j, sign * (values[answers[j]] - values[answers[0]]))
+            place_world(desk.world, position)
+        card_values(position, goal, workspace, values)
+        for j in range(1, size):
+            add_lead(desk, j, sign * (values[desk.answers[j]] - values[desk.answers[0]]))
 
 
-def play(view: Any) -> int:
-    """The card that did best, in play-outs while there is stock, then by the exact values of the worlds."""
-    if view.stock > 0:
-        return best_card(view)
-    if view.legal & (view.legal - 1) == 0:
+def answer(view: Any) -> int:
+    """The answer that did best: cards of the arrastre by their exact values, all else in play-outs."""
+    if is_forced(view):
         return lowest(view.legal)
-    answers, leads = np.empty(MOST_ANSWERS, np.int16), np.zeros((MOST_ANSWERS, 2))
-    size = cards_to_weigh(view, usual_answer(view), answers)
-    solve(view, answers[:size], leads)
-    return best_of(view, answers[:size], leads)
+    desks = blanks(1, DESK)  # passed on whole: a record alone would not keep its memory alive
+    size = list_answers(view, desks)
+    if view.stock == 0 and view.question == PLAY:
+        solve(view, desks, size, blanks(1, POSITION), blanks(1, WORKSPACE), np.empty(64, np.int64))
+    else:
+        weigh(view, desks, size, blanks(0, EVENT))
+    return best_of(view, desks, size)
 
 
 strategy = Strategy(
@@ -76,10 +72,10 @@ strategy = Strategy(
         "Mientras queda mazo juega como rollout. En el arrastre resuelve cada reparto imaginado a cartas vistas, con "
         "el mejor juego de las dos parejas, y echa la carta que más vale de media."
     ),
-    play=play,
-    swap=swap,
+    play=answer,
+    swap=answer,
     declare=declare,
-    sing=sing,
+    sing=answer,
     claim=claim,
     parameters=PARAMETERS_OF_ALL,
 )

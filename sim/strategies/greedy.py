@@ -33,8 +33,8 @@ def play(view: Any) -> int:
 strategy = Strategy(
     name="greedy",
     description="takes every trick with points enough with its weakest winner, else gives away what it misses least",
-    descripcion="Mata con la carta más baja que puede toda baza que lleve puntos; si no, se descarta de lo que menos "
-    "le duele. No mira quién queda por jugar ni cuenta las cartas.",
+    descripcion="Mata con la carta más baja que puede toda baza que lleve bastantes puntos; si no, se descarta de lo "
+    "que menos le duele. No mira quién queda por jugar ni cuenta las cartas.",
     play=play,
     parameters=(Parameter("worth", 8, 0, 40, "points on the table from which on it takes a trick"),),
 )

@@ -4,7 +4,8 @@ At a decision, worlds are drawn that fit all that the seat may know, all as like
 world every answer is tried: the hand is played on to its end by `counter` in all seats, with the same noise for all
 answers, and its end is valued for the own side. What `counter` itself would do is the usual answer; another one is
 given where it is better by more than chance explains: where its mean lead over the usual one is largest after
-`caution` tenths of its standard error were taken off.
+`caution` tenths of its standard error were taken off. A swap and a cante, which are hardly ever wrong, are let pass
+only where that is `SURE` such tenths better.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from bazas.kernels.bits import lowest
+from bazas.kernels.bits import choose, lowest
 from bazas.kernels.cards import GOAL, points_of, suit_of
 from bazas.kernels.compiling import inner, shared
 from bazas.kernels.noise import mix, word
 from bazas.kernels.playout import game_value, open_world, play_out, policy_answer, score_so_far
-from bazas.kernels.records import EVENT, HAND, PLAY, SING, STATE, SWAP, TUTE, VIEW, blanks
-from bazas.kernels.worlds import WORLDS, count_worlds, sample_world
+from bazas.kernels.records import PLAY, SING, SWAP, TUTE
+from bazas.kernels.worlds import count_worlds, sample_world
 from bazas.sim.strategies.counter import strategy as counter
 from bazas.sim.strategy import Parameter
 
@@ -28,7 +29,9 @@ SAMPLE, GOAL_SOUGHT, CAUTION, POINT = range(4)
 FOR_GAME, FOR_POINTS = range(2)
 """Values of the goal."""
 
-MOST_ANSWERS = 6
+SURE = 30
+"""Tenths of a standard error that letting a swap or a cante pass must be better."""
+
 POLICY_PARAMS = np.array(counter.words, np.int64)
 
 _play, _swap, _declare, _sing, _claim = map(inner, counter.decisions)
@@ -46,12 +49,6 @@ def policy(view: Any) -> int:
     if view.question == SING:
         return _sing(view)
     return int(_claim(view))
-
-
-@shared
-def usual_answer(view: Any) -> int:
-    """What `counter` would answer here."""
-    return policy_answer(view, blanks(1, VIEW), policy, POLICY_PARAMS)
 
 
 # The answers
@@ -76,7 +73,7 @@ def alike(view: Any, one: int, other: int) -> bool:
 
 
 @inner
-def cards_to_weigh(view: Any, usual: int, answers: Any) -> int:
+def list_cards(view: Any, usual: int, answers: Any) -> int:
     """Fill `answers` with the usual card and every legal one that is not like one before it; returns their number."""
     answers[0] = usual
     size, legal = 1, view.legal & ~(1 << usual)
@@ -93,7 +90,7 @@ def cards_to_weigh(view: Any, usual: int, answers: Any) -> int:
 
 
 @inner
-def suits_to_weigh(view: Any, usual: int, answers: Any) -> int:
+def list_suits(view: Any, usual: int, answers: Any) -> int:
     """Fill `answers` with the usual suit to sing, the others, and -1 for none; returns their number."""
     answers[0] = usual
     size = 1
@@ -105,86 +102,96 @@ def suits_to_weigh(view: Any, usual: int, answers: Any) -> int:
     return size
 
 
+@inner
+def list_answers(view: Any, desks: Any) -> int:
+    """Fill the answers of the desk with those to compare, the usual one first; returns their number."""
+    desk = desks[0]
+    usual = policy_answer(view, desk, policy, POLICY_PARAMS)
+    if view.question == PLAY:
+        return list_cards(view, usual, desk.answers)
+    if view.question == SING:
+        return list_suits(view, usual, desk.answers)
+    desk.answers[0] = usual
+    desk.answers[1] = 1 - usual
+    return 2
+
+
 # Their worth
 
 
 @inner
-def own_value(view: Any, state: Any, after: Any, score: Any) -> int:
-    """What the end of a hand is worth to the own side: its chance of the game, or only points."""
-    value = view.params[POINT] * (after.points[0] - after.points[1])
-    if view.params[GOAL_SOUGHT] == FOR_GAME:
-        value += game_value(state, after, score)
+def for_game(view: Any) -> bool:
+    """Whether it is the game that counts: always in the vueltas."""
+    return view.vueltas != 0 or view.params[GOAL_SOUGHT] == FOR_GAME
+
+
+@inner
+def own_value(view: Any, desk: Any) -> int:
+    """What the end of a play-out is worth to the own side.
+
+    In the first hand the chance of the game, and something for the points, or only the points; in the vueltas, where
+    points are worth nothing but the game, its chance.
+    """
+    points = desk.seen.points[0] - desk.seen.points[1]
+    if for_game(view):
+        value = game_value(desk.state, desk.seen, desk.score)
+        value += choose(view.vueltas == 0, view.params[POINT] * points, 0)
+    else:
+        value = points
     return value if view.seat & 1 == 0 else -value
 
 
 @inner
-def add_lead(leads: Any, i: int, lead: int) -> None:
-    """Add the lead of answer number `i` over the usual one in one world to the sum and the sum of squares."""
-    leads[i, 0] += lead
-    leads[i, 1] += float(lead) * float(lead)
-
-
-@shared
-def weigh(view: Any, answers: Any, leads: Any) -> None:
-    """Play out all answers (int16, n) in the same worlds; adds up their leads over the first (float64, n by 2)."""
-    worlds, states, views, scores = blanks(1, WORLDS), blanks(2, STATE), blanks(1, VIEW), blanks(2, HAND)
-    answer, trace = np.empty(1, np.int16), blanks(0, EVENT)
-    score_so_far(view, scores[0])
-    count_worlds(view, worlds[0])
-    key = mix(view.noise + 1)
-    for i in range(view.params[SAMPLE]):
-        sample_world(view, worlds[0], key, i, states[0])
-        open_world(states[0], word(~key, i))
-        usual = 0
-        for j in range(answers.size):
-            states[1], views[0], scores[1] = states[0], view, scores[0]
-            answer[0] = answers[j]
-            play_out(states[1], views[0], scores[1], policy, POLICY_PARAMS, answer, trace)
-            value = own_value(view, states[1], views[0], scores[1])
-            usual = value if j == 0 else usual
-            add_lead(leads, j, value - usual)
+def begin(view: Any, desk: Any) -> int:
+    """Count the worlds, and note what the hand has brought so far; returns the key of the worlds to sample."""
+    score_so_far(view, desk.start)
+    count_worlds(view, desk.worlds)  # never 0: the true world is one of them
+    return mix(view.noise + 1)
 
 
 @inner
-def best_of(view: Any, answers: Any, leads: Any) -> int:
-    """The answer with the largest lead after caution; the usual one, the first, where no other has a lead then."""
+def add_lead(desk: Any, i: int, lead: int) -> None:
+    """Add the lead of answer number `i` over the usual one in one world."""
+    desk.leads[i, 0] += lead
+    desk.leads[i, 1] += float(lead) * float(lead)
+
+
+@inner
+def weigh(view: Any, desks: Any, size: int, trace: Any) -> None:
+    """Play out so many answers in the same worlds with the same noise, and add up their leads."""
+    desk = desks[0]
+    key = begin(view, desk)
+    for i in range(view.params[SAMPLE]):
+        sample_world(view, desk.worlds, key, i, desk.world)
+        open_world(desk.world, word(~key, i))
+        usual = 0
+        for j in range(size):
+            play_out(view, desk, int(desk.answers[j]), policy, POLICY_PARAMS, trace)
+            value = own_value(view, desk)
+            usual = value if j == 0 else usual
+            add_lead(desk, j, value - usual)
+
+
+@inner
+def best_of(view: Any, desks: Any, size: int) -> int:
+    """The answer with the largest lead after caution; the usual one where no other has a lead then."""
+    desk = desks[0]
     worlds = view.params[SAMPLE]
+    caution = view.params[CAUTION] if view.question == PLAY else max(view.params[CAUTION], SURE)
     best, most = 0, 0.0
-    for i in range(1, answers.size):
-        mean = leads[i, 0] / worlds
-        variance = max(leads[i, 1] / worlds - mean * mean, 0.0)
-        lead = mean - view.params[CAUTION] / 10 * np.sqrt(variance / worlds)
+    for i in range(1, size):
+        mean = desk.leads[i, 0] / worlds
+        variance = max(desk.leads[i, 1] / worlds - mean * mean, 0.0)
+        lead = mean - caution / 10 * np.sqrt(variance / worlds)
         if lead > most:
             best, most = i, lead
-    return int(answers[best])
+    return int(desk.answers[best])
 
 
-@shared
-def best_card(view: Any) -> int:
-    """The card to play."""
-    if view.legal & (view.legal - 1) == 0:
-        return lowest(view.legal)
-    answers, leads = np.empty(MOST_ANSWERS, np.int16), np.zeros((MOST_ANSWERS, 2))
-    size = cards_to_weigh(view, usual_answer(view), answers)
-    weigh(view, answers[:size], leads)
-    return best_of(view, answers[:size], leads)
-
-
-def swap(view: Any) -> bool:
-    """Swap where the hand is worth more with the muestra, in hand now, than without or later."""
-    answers, leads = np.empty(2, np.int16), np.zeros((2, 2))
-    answers[0] = usual_answer(view)
-    answers[1] = 1 - answers[0]
-    weigh(view, answers, leads)
-    return best_of(view, answers, leads) != 0
-
-
-def sing(view: Any) -> int:
-    """The suit to sing, or -1."""
-    answers, leads = np.empty(MOST_ANSWERS, np.int16), np.zeros((MOST_ANSWERS, 2))
-    size = suits_to_weigh(view, usual_answer(view), answers)
-    weigh(view, answers[:size], leads)
-    return best_of(view, answers[:size], leads)
+@inner
+def is_forced(view: Any) -> bool:
+    """Whether there is but one card to play."""
+    return view.question == PLAY and view.legal & (view.legal - 1) == 0
 
 
 def declare(view: Any) -> bool:
@@ -200,6 +207,6 @@ def claim(view: Any) -> bool:
 PARAMETERS_OF_ALL = (
     Parameter("worlds", 64, 1, 100_000, "worlds that it imagines at each decision"),
     Parameter("goal", FOR_GAME, 0, 1, "what it plays for: to win the game, or points", ("game", "points")),
-    Parameter("caution", 7, 0, 100, "tenths of a standard error that a card must be better than the usual one"),
-    Parameter("point", 10, 0, 1000, "worth of a point of the hand besides the game, in 1/10000 of a game"),
+    Parameter("caution", 12, 0, 100, "tenths of a standard error that a card must be better than counter's"),
+    Parameter("point", 10, 0, 1000, "what a point of the first hand is worth besides the game, in 1/10000 of a game"),
 )
