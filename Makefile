@@ -26,7 +26,7 @@ help:
 	@echo 'make check    style and types'
 	@echo 'make verify   the long statistical tests'
 	@echo 'make bench    speed'
-	@echo 'make ladder   each strategy against the one below it, for docs/strategies.md (an hour)'
+	@echo 'make ladder   each strategy against the one below it, for docs/strategies.md (some minutes)'
 	@echo 'make vueltas  the table of what scores are worth in the vueltas (some minutes)'
 	@echo 'make clean    remove the environment and all that was built'
 

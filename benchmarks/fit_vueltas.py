@@ -89,7 +89,7 @@ def table(rules: Rules, hands: int) -> Chances:
     """The chances from all scores, in 1/10000, rows by the points of the mano's side."""
     scores = [(own, other) for own in SCORES for other in SCORES]
     with ThreadPoolExecutor() as threads:
-        found = list(threads.map(lambda pair: chance(rules, *pair, hands), scores))
+        found = list(threads.map(lambda pair: chance(rules, pair[0], pair[1], hands), scores))
     return np.round(monotone(np.round(10_000 * np.array(found).reshape(len(SCORES), len(SCORES)))))
 
 

@@ -71,9 +71,7 @@ else:
         left: int, unsung: int, score: int, bound: int,
     ) -> int:  # fmt: skip
         """`solver_search.search`, from inside it."""
-        return int(
-            _plain[-1](workspace, stage, live, laid, seat, led, beat, winner, worth, left, unsung, score, bound)
-        )
+        return int(_plain[-1](workspace, stage, live, laid, seat, led, beat, winner, worth, left, unsung, score, bound))
 
     def address_of(search: Any) -> Any:
         """A function that returns a number for `search`, which `search_again` calls."""
