@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from tables import say
+
 from bazas.analyses.compare import Comparison, compare
 from bazas.sim.rules import PRESETS
 from bazas.sim.strategy import BUILT_IN
 from bazas.sim.terminal import plain
-from tables import say
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "strategies.md"
 BEGIN, END = "<!-- ladder: `make ladder` writes this table -->", "<!-- end of the ladder -->"

@@ -7,7 +7,7 @@ one call of the solver. Each slot keeps what came last. No key is 0, the content
 
 from __future__ import annotations
 
-from bazas.kernels.compiling import inner
+from bazas.kernels.compiling import JIT, inner
 from bazas.kernels.solver_records import SLOTS
 
 FAR = 1 << 15
@@ -19,10 +19,18 @@ _BITS = 17
 _MASK = (1 << _BITS) - 1
 
 
-@inner
-def slot_of(key: int) -> int:
-    """Place of a key in the table; its entry is the next word."""
-    return (key * _SPREAD >> 40) & 2 * (SLOTS - 1)
+if JIT:
+
+    @inner
+    def slot_of(key: int) -> int:
+        """Place of a key in the table; its entry is the next word."""
+        return (key * _SPREAD >> 40) & 2 * (SLOTS - 1)
+
+else:
+
+    def slot_of(key: int) -> int:
+        """Place of a key in the table; its entry is the next word."""
+        return (int(key) * _SPREAD >> 40) & 2 * (SLOTS - 1)  # as if it had no more than 64 bits
 
 
 @inner
