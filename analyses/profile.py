@@ -32,7 +32,7 @@ from bazas.sim.tally import Tally
 
 Ints = npt.NDArray[np.int64]
 
-GAMES, HEAVY_GAMES = 20_000, 200
+GAMES, HEAVY_GAMES = 20_000, 1_000
 """Games where their number is not given; the second where a strategy looks ahead (has a parameter `worlds`)."""
 
 MOST_COLUMNS = 6

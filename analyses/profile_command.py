@@ -16,7 +16,7 @@ Opponent = Annotated[str | None, typer.Option("--vs", metavar="NAME", help="Whom
 ProfileGames = Annotated[
     int | None,
     typer.Option(
-        "--games", parser=count, metavar="N", help="Games of each. [default: 20000; 200 where one looks ahead]"
+        "--games", parser=count, metavar="N", help="Games of each. [default: 20000; 1000 where one looks ahead]"
     ),
 ]
 

@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from bazas.analyses.profile import Profile
     from bazas.sim.estimates import Estimate
 
-LABEL, COLUMN = 36, 15
+LABEL, COLUMN = 35, 15
 """Widths of the labels and of a column of figures."""
 
-STAR = "* Hardly ever or nearly always so, in these games: --json has the interval."
+STAR = "* Too few games for an interval here: --json has a bounded one."
 
 
 def profile_tables(result: Profile, width: int) -> list[Table]:

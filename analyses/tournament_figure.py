@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ["measure", "label", "against", "mean", "low", "high", "n", "differing", "bounded", "holm"]
 
-TITLE, PANEL = "Points a hand: row less column", "rating"
+TITLE, PANEL = "Guiñote: points a hand that the row makes more than the column", "rating"
 
 # Inches.
 _LETTER, _DIGIT, _TITLE_LINE, _NOTE_LINE = 0.064, 0.07, 0.17, 0.135

@@ -1,8 +1,9 @@
 """Worlds: what a seat cannot see, drawn so that every way that fits what it may know is equally likely.
 
 A seat knows its hand, the cards played, the muestra while it lies under the stock, how many cards each other seat has,
-what these are known to hold and not to hold, and that who sang a 20 without its suit held a rey and its sota. The
-completions of the other hands are counted exactly, and a world is found from its number by walking down the counts:
+what these are known to hold and not to hold, and that who sang a 20 without its suit held a rey and its sota. (One
+conclusion is left out: where a seat with the unsung 40 may sing nothing else, who sings a 20 has not both its cards.)
+The completions of the other hands are counted exactly, and a world is found from its number by walking down the counts:
 nothing is drawn twice or thrown away. `count_worlds` counts into a workspace (WORLDS), `sample_world` draws.
 
 In the free phase nobody is known to be void: the unseen cards are shuffled. In the arrastre (no stock, six cards in a

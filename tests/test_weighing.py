@@ -1,8 +1,8 @@
 """What `rollout` answers, worked out in plain Python: the same worlds, each answer played to the end, leads added up.
 
 The twin shares with it the worlds that are drawn, the loop that plays hands, and which cards are alike. That all
-answers meet the same worlds, whose side an end is good for, what it is worth and when a lead counts are done once more here.
-(The noise of the play-outs does not matter: `counter` uses none.)
+answers meet the same worlds, whose side an end is good for, what it is worth and when a lead counts are done once more
+here. (The noise of the play-outs does not matter: `counter` uses none.)
 """
 
 from __future__ import annotations
