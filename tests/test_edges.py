@@ -29,7 +29,7 @@ from bazas.sim.rules import Rules, preset
 from bazas.sim.strategies import careful, lowest, random
 from bazas.sim.strategy import Strategy
 from chaos import chaos
-from players import BOLD
+from handmade import BOLD
 from tracing import Array, Event, Game, Tracer, cards_in, random_decks
 
 LUDOTEKA = preset("ludoteka")

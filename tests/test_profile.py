@@ -207,4 +207,4 @@ def test_tables_fit_the_screen() -> None:
         for name in ("lowest", "highest", "random"):
             assert name in text
         assert text.count("points of a side") == len(profile_tables(result, width))
-    assert len(profile_tables(result, 80)) == 3
+    assert len(profile_tables(result, 80)) == 2

@@ -22,7 +22,7 @@ from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.storage import load, read_parts
 from bazas.sim.strategies import careful, lowest, random
 from bazas.sim.tally import tally_games
-from players import BOLD
+from handmade import BOLD
 from tracing import Array, Tracer, cards_in, random_decks
 
 RULES = Rules()
