@@ -170,7 +170,7 @@ def test_an_interrupted_run_prints_what_it_has(
     assert status == 130
     found = json.loads(out)
     assert (found["interrupted"], found["interval"]) == (True, "sequence")  # somebody may have looked
-    assert re.fullmatch(rf"bazas: interrupted after {found['pairs']} deals; go on with: bazas .* --resume\n", err)
+    assert re.fullmatch(rf"bazas: interrupted after {found['pairs']} deals; go on with: bazas.* --resume\n", err)
     assert load(tmp_path)["game"].max() + 1 == found["pairs"] == len(load(tmp_path)) / 2
     whole = json.loads(bazas("compare lowest random --games 900 --json --resume --out", tmp_path)[1])
     assert whole["interval"] == "sequence"  # 900 are not what was planned
