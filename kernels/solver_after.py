@@ -1,31 +1,29 @@
-"""What follows a trick: the last one is worth ten more, cantes are sung, and the winner leads; see solver_search.py."""
+"""What follows a trick: the last one is worth ten more, cantes are sung, and the winner leads; see solver_search.py.
+
+This is the long way, for two players, for the goal GAME, and while there are cantes to sing. What it must know beside
+the cards lies in the workspace, by the number of cards in each hand at the lead of a trick.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from bazas.kernels.bits import choose, count, lowest
+from bazas.kernels.bits import choose, count, highest, lowest
 from bazas.kernels.compiling import inner
-from bazas.kernels.solver_cards import FORTY, beating, pairs_in, worth_of_cantes
+from bazas.kernels.solver_cards import FORTY, SUIT, TRUMPS, pairs_in, worth_of_cantes
 from bazas.kernels.solver_compiling import apart
 from bazas.kernels.solver_game import at_goal, end_of_hand, has_tute, limits_of_game
-from bazas.kernels.solver_recursion import LEADING, SINGING, search_again
+from bazas.kernels.solver_recursion import lead_again
 from bazas.kernels.solver_table import FAR
 from bazas.kernels.vueltas import CERTAIN
 
 
 @inner
-def last_trick(workspace: Any, live: int, leader: int, players: int) -> int:
-    """The seat that wins the last trick: each hand has one card."""
-    winner = leader
-    beat = beating(lowest(workspace.hands[leader & 3] & live))
-    for i in range(1, players):
-        seat = leader + i & players - 1 & 3
-        card = workspace.hands[seat] & live
-        takes = card & beat != 0
-        winner = choose(takes, seat, winner)
-        beat = choose(takes, beating(lowest(card)), beat)
-    return winner
+def last_card(workspace: Any, live: int, leader: int) -> int:
+    """The card that wins the last trick, as a set: each hand has one card."""
+    led = live & SUIT << (lowest(workspace.hands[leader & 3] & live) & 3)
+    trumps = live & TRUMPS
+    return 1 << highest(choose(trumps != 0, trumps, led))
 
 
 @inner
@@ -75,55 +73,53 @@ def to_lead(workspace: Any, live: int, winner: int, left: int, unsung: int, scor
     """All has been asked, and the winner of the trick leads the next one, unless the answer is plain already."""
     if workspace.counting == 0:
         low, high = limits_of_game(workspace, live, winner, left, unsung, score)
+        alive = 0
     else:
         alive = unsung & pairs_in(live)
-        low, high = -left, left
-        if alive != 0:
-            low -= worth_of_cantes(alive & workspace.sides[winner + 1 & 1])
-            high += worth_of_cantes(alive & workspace.sides[winner & 1])
-    if (bound > high) | (bound <= low):
-        return choose(bound > high, high, low)
-    return search_again(workspace, LEADING, live, 0, winner, 0, 0, winner, 0, left, unsung, score, bound)
+        low = -left - worth_of_cantes(alive & workspace.sides[winner + 1 & 1])
+        high = left + worth_of_cantes(alive & workspace.sides[winner & 1])
+    if bound > high:
+        return high
+    if bound <= low:
+        return low
+    cards = count(workspace.hands[winner & 3] & live)
+    workspace.unsungs[cards] = unsung
+    workspace.scores[cards] = score
+    special = workspace.special
+    workspace.special = int(workspace.counting == 0 or alive != 0 or workspace.players == 2)
+    value = lead_again(workspace, live, winner, left, bound)
+    workspace.special = special
+    return value
 
 
 @inner
-def finish(workspace: Any, live: int, winner: int, last: int, worth: int, left: int, unsung: int, score: int) -> int:
-    """The last trick but one is won, or the last, and the seat `last` takes what is left."""
-    if workspace.counting == 0:
-        score += worth & (winner & 1) - 1
-        if live != 0 and at_goal(workspace, winner & 1, left - worth, unsung, score):
-            return CERTAIN
-        return end_of_hand(workspace, winner, last, left - worth, unsung, score)
-    return choose((last ^ winner) & 1 == 0, left, worth + worth - left)
+def _finish(workspace: Any, live: int, winner: int, worth: int, left: int, unsung: int, score: int) -> int:
+    """The last trick but one is won, or the last: what is left follows from the cards."""
+    side, last = winner & 1, winner & 1
+    if live != 0:
+        card = last_card(workspace, live, winner)
+        last = int(card & (workspace.hands[1] | workspace.hands[3]) != 0)
+    if workspace.counting != 0:
+        return choose(last == side, left, worth + worth - left)
+    if live != 0 and at_goal(workspace, side, left - worth, unsung, score):
+        return CERTAIN
+    return end_of_hand(workspace, winner, last, left - worth, unsung, score)
 
 
-@inner
-def go_on(workspace: Any, live: int, winner: int, worth: int, left: int, unsung: int, score: int, bound: int) -> int:
-    """A trick is won, and at least two are to come: its points, and what follows for the winner's side."""
+def after_trick(workspace: Any, live: int, winner: int, worth: int, left: int, bound: int) -> int:
+    """A trick is won: its points, and what follows for the winner's side; `live` are the cards still in hand."""
+    cards = count(workspace.hands[winner & 3] & live)
+    unsung, score = workspace.unsungs[cards + 1], workspace.scores[cards + 1]
     gain = worth & workspace.counting
     score += worth & ~workspace.counting & (winner & 1) - 1
+    if cards < 2:
+        return _finish(workspace, live, winner, worth, left, unsung, score)
     if workspace.counting == 0 and has_tute(workspace, live, winner):
         return CERTAIN
-    if unsung != 0:
-        alive = unsung & pairs_in(live)
-        unsung = choose(workspace.counting == 0, unsung, alive)
-        if alive & workspace.sides[winner & 1] != 0:
-            return gain + search_again(
-                workspace, SINGING, live, 0, winner, 0, 0, 0, workspace.allowance, left - worth, unsung, score,
-                bound - gain,
-            )  # fmt: skip
+    alive = unsung & pairs_in(live)
+    unsung = choose(workspace.counting == 0, unsung, alive)
+    if alive & workspace.sides[winner & 1] != 0:
+        return gain + singing(
+            workspace, live, winner, 0, workspace.allowance, left - worth, unsung, score, bound - gain
+        )
     return gain + to_lead(workspace, live, winner, left - worth, unsung, score, bound - gain)
-
-
-@inner
-def after_trick(
-    workspace: Any, live: int, winner: int, worth: int, left: int, unsung: int, score: int, bound: int
-) -> int:
-    """A trick is won: its points, and what follows for the winner's side; `live` are the cards still in hand."""
-    cards = count(live)
-    if cards > workspace.players:
-        return go_on(workspace, live, winner, worth, left, unsung, score, bound)
-    last = winner
-    if cards != 0:
-        last = last_trick(workspace, live, winner, workspace.players)
-    return finish(workspace, live, winner, last, worth, left, unsung, score)

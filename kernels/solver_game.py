@@ -18,7 +18,7 @@ from bazas.kernels.compiling import inner
 from bazas.kernels.counting import winner_by_count
 from bazas.kernels.solver_cards import REYES, SOTAS, pairs_in, worth_of_cantes
 from bazas.kernels.solver_compiling import apart
-from bazas.kernels.solver_moves import first_guess
+from bazas.kernels.solver_guess import first_guess
 from bazas.kernels.vueltas import CERTAIN, chance_in_vueltas
 
 _VALUE_BITS = 20

@@ -7,34 +7,70 @@ from __future__ import annotations
 
 from typing import Any
 
-from bazas.kernels.bits import choose, count, highest, lowest
+from bazas.kernels.bits import choose, highest, lowest
 from bazas.kernels.compiling import inner
 from bazas.kernels.solver_cards import (
     ASES,
-    CABALLOS,
-    REYES,
-    SOTAS,
+    SUIT,
     TRESES,
     TRUMPS,
     WORTHLESS,
     beaten_by,
     suit_cards,
     suits_in,
+    worth_of,
 )
 
 
 @inner
-def alike(hand: int, live: int) -> int:
-    """The worthless cards of a hand that do the same as its next weaker one: nothing in play stands between them."""
-    low = hand & WORTHLESS
+def doubles(workspace: Any, live: int) -> int:
+    """The worthless cards that do the same as a weaker one in the same hand: nothing in play stands between them.
+
+    For all hands at once: what owner is found under a card, the gaps left by cards that are gone skipped?
+    """
+    low = live & WORTHLESS
     gone = WORTHLESS & ~live
-    above = low << 4
-    above |= (gone & above) << 4
+    some, odd, high = low << 4, (low & workspace.odd) << 4, (low & workspace.high) << 4
+    some |= (gone & some) << 4
+    odd |= (gone & odd) << 4
+    high |= (gone & high) << 4
     gone &= gone >> 4
-    above |= (gone & above) << 8
+    some |= (gone & some) << 8
+    odd |= (gone & odd) << 8
+    high |= (gone & high) << 8
     gone &= gone >> 8
-    above |= (gone & above) << 16
-    return low & above
+    some |= (gone & some) << 16
+    odd |= (gone & odd) << 16
+    high |= (gone & high) << 16
+    return low & some & ~(odd ^ workspace.odd | high ^ workspace.high)
+
+
+@inner
+def neighbours(card: int, others: int) -> int:
+    """The cards of a suit between which and `card` there is none of the set `others`, in which it is not."""
+    suit = SUIT << (card & 3)
+    below = others & suit & (1 << card) - 1
+    above = others & suit & -(2 << card)
+    return suit & ~(choose(below != 0, (2 << highest(below | 1)) - 1, 0)) & choose(above != 0, (above & -above) - 1, -1)
+
+
+@inner
+def without_the_like(moves: int, card: int, others: int, value: int, bound: int) -> tuple[int, int]:
+    """The moves that may still reach `bound` after `card` was found worth `value` at most, and what the rest may.
+
+    Two cards of a hand and a suit, with no card of the `others` between them, change places in all that may happen
+    later. So they differ by twice their difference of points at most, as a card that is won or lost is.
+    """
+    best = value
+    near = moves & neighbours(card, others)
+    while near != 0:
+        other = lowest(near)
+        near ^= 1 << other
+        most = value + 2 * abs(worth_of(card) - worth_of(other))
+        if most < bound:
+            moves ^= 1 << other
+            best = max(best, most)
+    return moves, best
 
 
 @inner
@@ -42,7 +78,7 @@ def one_of(cards: int, preferred: int, strongest: bool) -> int:
     """A card of a set that is not empty: one that is preferred, if it has any, the strongest or the weakest."""
     some = cards & preferred
     some = choose(some != 0, some, cards)
-    return choose(strongest, highest(some), lowest(some))
+    return highest(choose(strongest, some, some & -some))
 
 
 @inner
@@ -68,10 +104,10 @@ def middle_order(moves: int, beat: int, ours: bool, led: int, rival: int) -> tup
     """Points, then trumps, where the next seat, whose hand is `rival`, cannot beat them; else what costs least."""
     follows = rival & led != 0
     reach = rival & choose(follows, led, TRUMPS)  # what the next seat may beat a card with
-    beaten = beaten_by(reach)
-    plain = moves & ~TRUMPS & choose(ours & (reach & beat == 0), -1, choose(follows | (reach == 0), beat & ~beaten, 0))
-    trump = moves & TRUMPS & beat & choose(follows & (led != TRUMPS), -1, ~beaten)
-    trump = choose(ours & (reach & beat == 0), 0, trump)
+    stronger = choose(reach != 0, -(2 << highest(reach | 1)), -1)  # in its suit: what the next seat cannot beat
+    safe = ours & (reach & beat == 0)
+    plain = moves & ~TRUMPS & choose(safe, -1, choose(follows | (reach == 0), beat & stronger, 0))
+    trump = moves & TRUMPS & choose(safe, 0, beat & choose(follows & (led != TRUMPS), -1, stronger))
     return choose(plain != 0, plain, trump), plain != 0
 
 
@@ -80,22 +116,3 @@ def last_order(moves: int, beat: int, ours: bool) -> tuple[int, bool]:
     """Plain cards with most points where the trick stays on the own side or comes to it; else what costs least."""
     winning = moves & beat & ~TRUMPS
     return choose(ours, moves & ~TRUMPS, winning), ours | (winning != 0)
-
-
-@inner
-def first_guess(workspace: Any) -> int:
-    """About what a position is worth, for the side to move: fitted to positions out of play, wrong by 25 on average."""
-    seat = workspace.seat & 3
-    own = workspace.hands[seat] | workspace.hands[seat ^ 2]
-    lead = choose((workspace.winner ^ seat) & 1 == 0, 10 + workspace.worth, -10 - workspace.worth)
-    return lead + _strength(own) - _strength(workspace.live & ~own)
-
-
-@inner
-def _strength(cards: int) -> int:
-    trumps, plain = cards & TRUMPS, cards & ~TRUMPS
-    high = 27 * count(trumps & ASES) + 16 * count(trumps & TRESES) + 8 * count(trumps & REYES)
-    return (
-        11 * count(trumps) + high + 4 * count(trumps & (SOTAS | CABALLOS))
-        + 13 * count(plain & ASES) + 5 * count(plain & TRESES) + count(plain & REYES)
-    )  # fmt: skip

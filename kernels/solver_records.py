@@ -35,8 +35,11 @@ POSITION = np.dtype(
     align=True,
 )
 
-SLOTS = 1 << 12
+SLOTS, ENDINGS = 1 << 14, 1 << 11
+"""Entries of the two tables of what was found."""
 KILLERS = 32
+MOST_CARDS = 6
+"""In a hand."""
 ENDS = 1 << 13
 """Ends of a hand: what was sung (16), who took the last trick (2), points of cards that side a won (under 256)."""
 
@@ -54,12 +57,20 @@ FINAL = np.dtype(
 WORKSPACE = np.dtype(
     [
         ("table", np.int64, (2 * SLOTS,)),  # the transposition table, see solver_table.py
+        ("endings", np.int64, (2 * ENDINGS,)),  # the same for the last two tricks, see solver_ending.py
         ("generation", np.int64),
-        ("search", np.int64),  # address of the search
+        ("lead", np.int64),  # addresses of functions, see solver_recursion.py
+        ("after", np.int64),
+        ("follow", np.int64),
         ("nodes", np.int64),  # leads looked at since the workspace was made
         # the position that is being solved, in the solver's cards
         ("players", np.int64),
         ("hands", np.int64, (MAX_SEATS,)),  # as at the start, cards on the table left out
+        ("odd", np.int64),  # the cards of seats 1 and 3
+        ("high", np.int64),  # the cards of seats 2 and 3
+        ("special", np.int64),  # 1 for two players, the goal GAME, and while there are cantes to sing: the long way
+        ("unsungs", np.int64, (MOST_CARDS + 1,)),  # there, by cards in each hand: the suits of cantes not sung so far
+        ("scores", np.int64, (MOST_CARDS + 1,)),  # and for the goal GAME the points of cards that side a has won
         ("counting", np.int64),  # -1 for the goal POINTS, 0 for GAME: all bits or none
         ("allowance", np.int64),  # cantes for a trick
         ("forty_or_nothing", np.int64),
@@ -79,7 +90,7 @@ WORKSPACE = np.dtype(
         ("ends", np.int64, (ENDS,)),  # how much the ends of the hand are worth, as far as they were needed
         # the decision at the start: what `solver_search.after_card` takes, but for the card
         ("live", np.int64),
-        ("laid", np.int64),
+        ("leads", np.int64),  # 1 at the lead of a trick
         ("seat", np.int64),
         ("led", np.int64),
         ("beat", np.int64),
@@ -90,6 +101,7 @@ WORKSPACE = np.dtype(
         ("between", np.int64),  # 1 where the start is between two tricks
         ("cursor", np.int64),  # as in POSITION
         ("songs", np.int64),  # cantes that may still be sung for the last trick
+        ("double", np.int64),  # cards that need not be tried
         ("moves", np.int64),  # the legal cards, one of each kind
         ("first", np.int64),  # of these, the one that proved best so far
         ("lower", np.int64, (64,)),  # limits of the value of each move, for the seat's side

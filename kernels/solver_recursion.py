@@ -15,65 +15,109 @@ from numba.extending import intrinsic
 from bazas.kernels.compiling import JIT, inner
 from bazas.kernels.solver_records import WORKSPACE
 
-LEADING, FOLLOWING, SINGING = range(3)
-"""Where the search may begin: at a lead, behind one, or where cantes are asked for."""
-
 _plain: list[Any] = []
 
 if JIT:
-    _TYPES = (from_dtype(WORKSPACE), *[types.int64] * 12)
+    _LEAD = (from_dtype(WORKSPACE), *[types.int64] * 4)
+    _AFTER = (from_dtype(WORKSPACE), *[types.int64] * 5)
+    _FOLLOW = (from_dtype(WORKSPACE), *[types.int64] * 9)
+
+    _NUMBER = ir.IntType(64)
+
+    def _type_of(context: Any, taken: Any) -> Any:
+        """The bare LLVM type of such a function: Numba's own calls hand results and errors over by way of the stack."""
+        return ir.FunctionType(_NUMBER, [context.get_value_type(argument) for argument in taken])
+
+    def _call(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        """Call the function whose address comes first with the other arguments."""
+        pointer = ir.PointerType(_type_of(context, signature.args[1:]))
+        return builder.call(builder.inttoptr(args[0], pointer), args[1:])
 
     @intrinsic
-    def _call(
-        typingctx: Any, address: Any, workspace: Any, stage: Any, live: Any, laid: Any, seat: Any, led: Any, beat: Any,
-        winner: Any, worth: Any, left: Any, unsung: Any, score: Any, bound: Any,
-    ) -> Any:  # fmt: skip
-        def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-            convention = context.call_conv
-            pointer = ir.PointerType(convention.get_function_type(types.int64, _TYPES))
-            function = builder.inttoptr(args[0], pointer)
-            _, answer = convention.call_function(builder, function, types.int64, _TYPES, args[1:])
-            return answer  # it raises nothing, so that its status says nothing
+    def _call_lead(typingctx: Any, address: Any, workspace: Any, live: Any, leader: Any, left: Any, bound: Any) -> Any:
+        return types.int64(types.int64, *_LEAD), _call
 
-        return types.int64(types.int64, *_TYPES), generate
+    @intrinsic
+    def _call_after(
+        typingctx: Any, address: Any, workspace: Any, live: Any, winner: Any, worth: Any, left: Any, bound: Any
+    ) -> Any:
+        return types.int64(types.int64, *_AFTER), _call
+
+    @intrinsic
+    def _call_follow(
+        typingctx: Any, address: Any, workspace: Any, live: Any, seat: Any, led: Any, beat: Any, winner: Any,
+        worth: Any, left: Any, double: Any, bound: Any,
+    ) -> Any:  # fmt: skip
+        return types.int64(types.int64, *_FOLLOW), _call
 
     @inner
-    def search_again(
-        workspace: Any, stage: int, live: int, laid: int, seat: int, led: int, beat: int, winner: int, worth: int,
-        left: int, unsung: int, score: int, bound: int,
-    ) -> int:  # fmt: skip
-        """`solver_search.search`, from inside it."""
-        return _call(
-            workspace.search, workspace, stage, live, laid, seat, led, beat, winner, worth, left, unsung, score, bound
-        )
+    def lead_again(workspace: Any, live: int, leader: int, left: int, bound: int) -> int:
+        """`solver_search.lead`, from inside it."""
+        return _call_lead(workspace.lead, workspace, live, leader, left, bound)
 
-    def address_of(search: Any) -> Any:
-        """A function for compiled code that returns the address of the compiled `search`."""
-        compiled = njit(search, _nrt=False)
+    @inner
+    def after_again(workspace: Any, live: int, winner: int, worth: int, left: int, bound: int) -> int:
+        """`solver_after.after_trick`: the long way is kept out of the short one."""
+        return _call_after(workspace.after, workspace, live, winner, worth, left, bound)
+
+    @inner
+    def follow_again(
+        workspace: Any, live: int, seat: int, led: int, beat: int, winner: int, worth: int, left: int, double: int,
+        bound: int,
+    ) -> int:  # fmt: skip
+        """`solver_search.follow`, from inside it."""
+        return _call_follow(workspace.follow, workspace, live, seat, led, beat, winner, worth, left, double, bound)
+
+    def _add(context: Any, module: Any, name: str, compiled: Any) -> None:
+        """Add a bare function to a module that does what a compiled one does, which raises nothing."""
+        context.active_code_library.add_linking_library(compiled.library)
+        taken = compiled.signature.args
+        function = ir.Function(module, _type_of(context, taken), name)
+        function.linkage = "internal"
+        builder = ir.IRBuilder(function.append_basic_block())
+        inside = context.declare_function(module, compiled.fndesc)
+        builder.ret(context.call_conv.call_function(builder, inside, types.int64, taken, function.args)[1])
+
+    def _address_of(function: Any, taken: Any) -> Any:
+        """A function for compiled code that returns the address of a compiled one."""
+        compiled = njit(function, forceinline=True, _nrt=False)
 
         @intrinsic
         def address(typingctx: Any) -> Any:
-            compiled.compile(_TYPES)
+            compiled.compile(taken)
 
             def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-                result = compiled.overloads[_TYPES]
-                context.active_code_library.add_linking_library(result.library)
-                return builder.ptrtoint(context.declare_function(builder.module, result.fndesc), ir.IntType(64))
+                name = f"bazas_{function.__name__}"
+                if name not in builder.module.globals:
+                    _add(context, builder.module, name, compiled.overloads[taken])
+                return builder.ptrtoint(builder.module.globals[name], _NUMBER)
 
             return types.int64(), generate
 
         return address
 
+    def addresses_of(lead: Any, after: Any, follow: Any) -> tuple[Any, Any, Any]:
+        """Functions for compiled code that return the addresses of the three."""
+        return _address_of(lead, _LEAD), _address_of(after, _AFTER), _address_of(follow, _FOLLOW)
+
 else:
 
-    def search_again(
-        workspace: Any, stage: int, live: int, laid: int, seat: int, led: int, beat: int, winner: int, worth: int,
-        left: int, unsung: int, score: int, bound: int,
-    ) -> int:  # fmt: skip
-        """`solver_search.search`, from inside it."""
-        return int(_plain[-1](workspace, stage, live, laid, seat, led, beat, winner, worth, left, unsung, score, bound))
+    def lead_again(workspace: Any, live: int, leader: int, left: int, bound: int) -> int:
+        """`solver_search.lead`, from inside it."""
+        return int(_plain[0](workspace, live, leader, left, bound))
 
-    def address_of(search: Any) -> Any:
-        """A function that returns a number for `search`, which `search_again` calls."""
-        _plain.append(search)
-        return lambda: 0
+    def after_again(workspace: Any, live: int, winner: int, worth: int, left: int, bound: int) -> int:
+        """`solver_after.after_trick`: the long way is kept out of the short one."""
+        return int(_plain[1](workspace, live, winner, worth, left, bound))
+
+    def follow_again(
+        workspace: Any, live: int, seat: int, led: int, beat: int, winner: int, worth: int, left: int, double: int,
+        bound: int,
+    ) -> int:  # fmt: skip
+        """`solver_search.follow`, from inside it."""
+        return int(_plain[2](workspace, live, seat, led, beat, winner, worth, left, double, bound))
+
+    def addresses_of(lead: Any, after: Any, follow: Any) -> tuple[Any, Any, Any]:
+        """Functions that return a number each for the three, which the functions above call."""
+        _plain.extend((lead, after, follow))
+        return lambda: 0, lambda: 0, lambda: 0

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from bazas.kernels.bits import choose
+from bazas.kernels.bits import choose, count
 from bazas.kernels.cards import LAST_TRICK, SUITS, suits_of_sotas
 from bazas.kernels.compiling import inner
 from bazas.kernels.legality import EVERYTHING, demands, legal_cards
 from bazas.kernels.records import MAX_SEATS
-from bazas.kernels.solver_after import to_lead
+from bazas.kernels.solver_after import singing, to_lead
 from bazas.kernels.solver_cards import (
     FORTY,
     REYES,
@@ -32,10 +32,9 @@ from bazas.kernels.solver_cards import (
 )
 from bazas.kernels.solver_compiling import apart
 from bazas.kernels.solver_game import end_by_points, first_bound, has_tute, points_suffice
-from bazas.kernels.solver_moves import alike, last_order, lead_order, one_of
-from bazas.kernels.solver_records import ENDS, GAME, KILLERS, SLOTS
-from bazas.kernels.solver_recursion import SINGING, search_again
-from bazas.kernels.solver_search import address_of_search, after_card
+from bazas.kernels.solver_moves import doubles, last_order, lead_order, one_of
+from bazas.kernels.solver_records import ENDINGS, ENDS, GAME, KILLERS, SLOTS
+from bazas.kernels.solver_search import address_of_after, address_of_follow, address_of_lead, after_card
 from bazas.kernels.solver_table import FAR
 from bazas.kernels.vueltas import CERTAIN
 
@@ -68,6 +67,8 @@ def _new_generation(workspace: Any) -> None:
         workspace.generation = 1
         for i in range(2 * SLOTS):
             workspace.table[i] = 0
+        for i in range(2 * ENDINGS):
+            workspace.endings[i] = 0
         for i in range(ENDS):
             workspace.ends[i] = 0
 
@@ -76,7 +77,7 @@ def _new_generation(workspace: Any) -> None:
 def set_up(position: Any, goal: int, workspace: Any) -> None:
     """Begin a new position: the hands in the solver's cards, what is left, and what may be sung."""
     _new_generation(workspace)
-    workspace.search = address_of_search()
+    workspace.lead, workspace.after, workspace.follow = address_of_lead(), address_of_after(), address_of_follow()
     rules, trumps = position.rules, position.trumps
     workspace.players = rules.players
     workspace.allowance = choose(rules.cantes_per_trick != 0, rules.cantes_per_trick, SUITS)
@@ -93,10 +94,12 @@ def set_up(position: Any, goal: int, workspace: Any) -> None:
         workspace.sides[seat & 1] |= pairs_in(hand) & unsung
     for i in range(KILLERS):
         workspace.killers[i] = 0
+    workspace.odd = workspace.hands[1] | workspace.hands[3]
+    workspace.high = workspace.hands[2] | workspace.hands[3]
     workspace.live = live
     workspace.unsung = workspace.sides[0] | workspace.sides[1]
     workspace.left = worth_in(live) + LAST_TRICK
-    workspace.laid = 0
+    workspace.leads = 1
     workspace.between = position.between
     workspace.seat = position.winner
     workspace.winner = position.winner
@@ -107,6 +110,7 @@ def set_up(position: Any, goal: int, workspace: Any) -> None:
         workspace.worth = position.worth
         workspace.left += position.worth
     _set_goal(position, goal, workspace)
+    workspace.special = int(workspace.counting == 0 or workspace.unsung != 0 or workspace.players == 2)
 
 
 @inner
@@ -144,18 +148,22 @@ def open_trick(position: Any, workspace: Any) -> int:
     workspace.winner = seat
     workspace.led, workspace.beat = 0, EVERYTHING
     hand = workspace.hands[seat]
-    legal = hand
+    legal, apart_too = hand, 0
     if position.position > 0:
         best = solvers_card(position.best, trumps)
         workspace.winner = position.winner
         workspace.led = SUIT << swapped_suit(position.led, trumps)
         workspace.beat = beating(best)
-        # The cards on the table count as laid; which they are, but for the best, is all the same by now.
-        workspace.laid = 1 << best | ((1 << position.position) - 2) << 48
-        workspace.live |= 1 << best
+        # The best card on the table still keeps cards apart; which the others are is all the same by now.
+        apart_too = 1 << best
+        workspace.leads = 0
+        workspace.odd |= (position.winner & 1) << best
+        workspace.high |= (position.winner >> 1) << best
         montar, follow, fallar = demands(workspace.beat, workspace.led, TRUMPS, (position.winner ^ seat) & 1)
         legal = legal_cards(hand, montar, follow, fallar)
-    workspace.moves = legal & ~alike(hand, workspace.live)
+    workspace.double = doubles(workspace, workspace.live | apart_too)
+    workspace.moves = legal & ~workspace.double
+    workspace.unsungs[count(hand)], workspace.scores[count(hand)] = workspace.unsung, 0
     workspace.first = 0
     for i in range(48):
         workspace.lower[i] = -FAR
@@ -167,12 +175,11 @@ def open_trick(position: Any, workspace: Any) -> int:
 def _try_card(workspace: Any, card: int, bound: int) -> int:
     """Whether a card is worth at least `bound`, for the side of the seat that lays it; its limit is kept."""
     takes = workspace.beat >> card & 1 != 0
-    leads = workspace.laid == 0
     value = after_card(
-        workspace, workspace.live, workspace.laid | 1 << card, workspace.seat,
-        choose(leads, SUIT << (card & 3), workspace.led), choose(takes, beating(card), workspace.beat),
+        workspace, workspace.live ^ 1 << card, workspace.seat,
+        choose(workspace.leads != 0, SUIT << (card & 3), workspace.led), choose(takes, beating(card), workspace.beat),
         choose(takes, workspace.seat, workspace.winner), workspace.worth + worth_of(card), workspace.left,
-        workspace.unsung, 0, bound,
+        workspace.double, bound,
     )  # fmt: skip
     if value >= bound:
         workspace.lower[card] = value
@@ -187,7 +194,7 @@ def _try_all(workspace: Any, bound: int) -> int:
     moves = workspace.moves
     preferred = workspace.first
     strongest = True
-    if preferred == 0 and workspace.laid == 0:
+    if preferred == 0 and workspace.leads != 0:
         preferred, strongest = lead_order(workspace, workspace.live, workspace.seat, moves)
     elif preferred == 0:
         preferred, strongest = last_order(moves, workspace.beat, (workspace.winner ^ workspace.seat) & 1 == 0)
@@ -213,9 +220,7 @@ def _try_between(workspace: Any, bound: int) -> int:
     if workspace.cursor > 3:
         return to_lead(workspace, live, winner, left, workspace.unsung, 0, bound)
     cursor = max(workspace.cursor, 0)
-    return search_again(
-        workspace, SINGING, live, 0, winner, cursor, 0, 0, workspace.songs, left, workspace.unsung, 0, bound
-    )
+    return singing(workspace, live, winner, cursor, workspace.songs, left, workspace.unsung, 0, bound)
 
 
 @apart
