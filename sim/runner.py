@@ -218,7 +218,7 @@ def _check(
     if chunk is not None and chunk < 1:
         raise UsageError(f"a chunk of {chunk} {spec.unit} is impossible: choose 1 or more")
     if resume and out is None:
-        raise UsageError("nothing to resume: name the run's folder with out")
+        raise UsageError("nothing to resume: name the run's folder with --out")
 
 
 class _Sizes:

@@ -126,6 +126,13 @@ class Strategy:
         for parameter in self.parameters:
             if not parameter.name.isidentifier():
                 raise StrategyError(f"strategy {self.name}: {parameter.name!r} cannot name a parameter")
+            if parameter is not self.parameter(parameter.name):
+                raise StrategyError(f"strategy {self.name} has two parameters {parameter.name}: rename one")
+            if parameter.low > parameter.high:
+                raise StrategyError(
+                    f"strategy {self.name}: no number is in the range of {parameter.name}, "
+                    f"from {parameter.low} to {parameter.high}"
+                )
             value = self.values.get(parameter.name, parameter.default)
             if type(value) is not int or not parameter.low <= value <= parameter.high:
                 raise UsageError(
@@ -188,18 +195,28 @@ def names() -> list[str]:
 
 
 def strategy(text: str) -> Strategy:
-    """The strategy that a text names: `careful`, `careful:draw_from=3`, `./mine.py:name` or `./mine.py:name:keep=3`.
+    """The strategy that a text names: `careful`, `careful:draw_from=3`, `./mine.py:name:keep=3`, `./mine.py`.
 
     Raises UsageError for an unknown name, file or parameter and StrategyError for a file that cannot be loaded.
     """
+    if text.endswith(".py"):
+        return strategy(_only_one(text))
     path, found, rest = text.rpartition(".py:")
     if found:
-        name, _, parameters = rest.partition(":")
+        name, colon, parameters = rest.partition(":")
         chosen = _from_file(Path(path + ".py"), name)
     else:
-        name, _, parameters = text.partition(":")
+        name, colon, parameters = text.partition(":")
         chosen = _by_name(name)
-    return chosen.with_values(_parse_values(chosen, text, parameters)) if parameters else chosen
+    return chosen.with_values(_parse_values(chosen, text, parameters)) if colon else chosen
+
+
+def _only_one(file: str) -> str:
+    """What names the one strategy of a file."""
+    found = spelled_out(file)
+    if len(found) > 1:
+        raise UsageError(f"{file} has {len(found)} strategies: choose {' or '.join(found)}")
+    return found[0]
 
 
 def spelled_out(text: str) -> list[str]:
