@@ -33,7 +33,7 @@ from bazas.sim.tally import Tally
 Ints = npt.NDArray[np.int64]
 
 GAMES, HEAVY_GAMES = 20_000, 1_000
-"""Games where their number is not given; the second where a strategy looks ahead (has a parameter `worlds`)."""
+"""Games where their number is not given; the second where a strategy looks ahead."""
 
 MOST_COLUMNS = 6
 
@@ -61,7 +61,7 @@ def profile(
     arms = tuple(Arm(seats_of(sheet.players, name, vs)) for name in names)
     spec = Spec("strategy profile", sheet, seed, arms, plays=True)
     if games is None:
-        heavy = any(p.name == "worlds" for arm in arms for player in arm.strategies for p in player.parameters)
+        heavy = any(player.looks_ahead for arm in arms for player in arm.strategies)
         games = HEAVY_GAMES if heavy else GAMES
     sides = (0,) if vs is not None else (0, 1)
     tally = Counting(spec, sides)

@@ -13,15 +13,14 @@ from tables import say
 
 from bazas.analyses.compare import Comparison, compare
 from bazas.sim.rules import PRESETS
-from bazas.sim.strategy import BUILT_IN
+from bazas.sim.strategy import BUILT_IN, strategy
 from bazas.sim.terminal import plain
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "strategies.md"
 BEGIN, END = "<!-- ladder: `make ladder` writes this table -->", "<!-- end of the ladder -->"
 SEED = 1
-DEALS = 1_000_000
-SLOW = {"rollout": 4000, "exact": 4000}
-"""Deals of the strategies that look ahead, which play by the first sheet only."""
+DEALS, FEW_DEALS = 1_000_000, 4000
+"""Deals of a rung; the second of the strategies that look ahead, which play by the first sheet only."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,12 @@ class Rung:
     @property
     def deals(self) -> int:
         """How many are played, each of them twice."""
-        return SLOW.get(self.better, DEALS)
+        return FEW_DEALS if self.slow else DEALS
+
+    @property
+    def slow(self) -> bool:
+        """Whether the better one looks ahead."""
+        return strategy(self.better).looks_ahead
 
     @property
     def command(self) -> str:
@@ -63,7 +67,7 @@ def main() -> None:
         lines += [f"By {rules}:", "", "| strategy | against | deals | points a hand | games, pp | command |"]
         lines += ["|---|---|---:|---:|---:|---|"]
         rungs = [Rung(better, worse, rules) for worse, better in pairwise(BUILT_IN)]
-        lines += [rung.row() for rung in rungs if rules == next(iter(PRESETS)) or rung.better not in SLOW]
+        lines += [rung.row() for rung in rungs if rules == next(iter(PRESETS)) or not rung.slow]
         lines += [""]
     before, begin, rest = PAGE.read_text("utf-8").partition(BEGIN)
     _, end, after = rest.partition(END)

@@ -16,10 +16,9 @@ from bazas.kernels.calling import seats_record
 from bazas.kernels.game import PLAN, play_games
 from bazas.sim import preset, simulate, strategy
 from bazas.sim.runner import usable_cores
-from bazas.sim.strategy import BUILT_IN
+from bazas.sim.strategy import built_in
 
 RUN_SECONDS, RUNS = 2.0, 5
-AHEAD = ("rollout", "exact")
 AHEAD_GAMES = 200
 SLICE_SECONDS, SLICES = 0.15, 25
 SLICE_CALLS = 8
@@ -47,9 +46,7 @@ def hands_per_second() -> Table:
         f"{RUN_SECONDS:.0f} s; the numbers of threads take turns, and a ratio is that of neighbouring runs."
     )
     table = Table("Hands per second", heads, note)
-    for name in BUILT_IN:
-        if name in AHEAD:
-            continue
+    for name in built_in(looking_ahead=False):
         say(f"hands per second: {name}")
         games = games_for(name, RUN_SECONDS)
         speeds: dict[int, list[float]] = {n: [] for n in counts}
@@ -68,15 +65,15 @@ def looking_ahead() -> Table:
         "games each by `bazas simulate` without `--out`, wall-clock time; the two take turns."
     )
     table = Table("Looking ahead", ["strategy in two of the four seats", "hands/s"], note)
-    speeds: dict[str, list[float]] = {name: [] for name in AHEAD}
-    for name in AHEAD:
+    speeds: dict[str, list[float]] = {name: [] for name in built_in(looking_ahead=True)}
+    for name in speeds:
         say(f"looking ahead: {name}")
         simulate(name, "counter", games=2, threads=1)
     for seed in range(RUNS):
-        for name in AHEAD:
+        for name in speeds:
             outcome = simulate(name, "counter", games=AHEAD_GAMES, seed=seed, threads=1).outcome
             speeds[name].append(outcome.hands_per_second)
-    table.rows = [[strategy(name).name, spread(speeds[name], 0)] for name in AHEAD]
+    table.rows = [[strategy(name).name, spread(speeds[name], 0)] for name in speeds]
     return table
 
 

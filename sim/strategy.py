@@ -101,6 +101,7 @@ class Strategy:
 
     `description`: what a player must know of it, in a line; `descripcion`: the same in Spanish, in a few lines.
     `memory`: the strategy keeps words in `view.memory` (int64, `MEMORY` of them, zero at the start of each hand).
+    `looks_ahead`: it plays some hundred hands a second, not a million; commands then choose fewer games by themselves.
     """
 
     name: str
@@ -112,6 +113,7 @@ class Strategy:
     claim: Callable[[Any], int] = claim_when_true
     parameters: tuple[Parameter, ...] = ()
     memory: bool = False
+    looks_ahead: bool = False
     values: Mapping[str, int] = field(default_factory=dict)
     descripcion: str = ""
 
@@ -192,6 +194,11 @@ class Strategy:
 def names() -> list[str]:
     """Names of all strategies that can be chosen by name: the built-in ones, then those of installed packages."""
     return list(dict.fromkeys([*BUILT_IN, *(entry.name for entry in entry_points(group=ENTRY_POINTS))]))
+
+
+def built_in(*, looking_ahead: bool) -> list[str]:
+    """The built-in strategies that look ahead, or those that do not, from the weakest on."""
+    return [name for name in BUILT_IN if _by_name(name).looks_ahead == looking_ahead]
 
 
 def strategy(text: str) -> Strategy:

@@ -13,10 +13,7 @@ from itertools import product
 from bazas.sim.playing import Chunk, StrategyFault, play_chunk
 from bazas.sim.rules import PRESETS, rules_name, rules_of
 from bazas.sim.spec import Arm, Spec
-from bazas.sim.strategy import BUILT_IN, Strategy, strategy
-
-FAST = tuple(name for name in ("random", "lowest", "highest", "greedy", "careful", "counter") if name in BUILT_IN)
-"""The built-in strategies that do not look ahead."""
+from bazas.sim.strategy import Strategy, built_in, strategy
 
 Told = Callable[..., None]
 """Hears what is done next, and with which command it can be seen."""
@@ -62,10 +59,11 @@ class Table:
 
 def all_tables() -> Iterator[Table]:
     """Both sheets, two and four players, every deck; the strategy on each side, in one seat, in all."""
+    fast = built_in(looking_ahead=False)
     turn = 0
     for sheet, players, deck in product(PRESETS, (4, 2), (40, 48, 36)):
         for arrangement in ("sxsx", "xsxs", "sxyz", "ssss") if players == 4 else ("sx", "xs", "ss"):
-            others = {letter: FAST[(turn + i) % len(FAST)] for i, letter in enumerate("xyz")}
+            others = {letter: fast[(turn + i) % len(fast)] for i, letter in enumerate("xyz")}
             yield Table(sheet, players, deck, tuple(others.get(letter, SELF) for letter in arrangement))
             turn += 1
 

@@ -19,7 +19,7 @@ from bazas.sim.estimates import Estimate, mean_interval, wilson
 from bazas.sim.playing import play_chunk
 from bazas.sim.rules import Rules, preset
 from bazas.sim.runner import run
-from bazas.sim.strategy import Parameter, strategy
+from bazas.sim.strategy import strategy
 from bazas.sim.tally import Tally
 from commands import Ran
 from reporting import printed, untimed
@@ -150,7 +150,7 @@ def test_every_line_is_explained() -> None:
 
 
 def test_strategies_that_look_ahead_play_fewer_games() -> None:
-    slow = replace(LOWEST, name="slow", parameters=(Parameter("worlds", 4, 1, 64, "worlds"),))
+    slow = replace(LOWEST, name="slow", looks_ahead=True)
     assert profile([slow]).outcome.units == HEAVY_GAMES
 
 

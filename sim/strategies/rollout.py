@@ -41,4 +41,5 @@ strategy = Strategy(
     sing=answer,
     claim=claim,
     parameters=PARAMETERS_OF_ALL,
+    looks_ahead=True,
 )
