@@ -43,7 +43,6 @@ __all__ = [
     "sing_values",
     "solve_cards",
     "solve_songs",
-    "value_of",
 ]
 
 
@@ -115,15 +114,6 @@ def best_card(position: Any, goal: int, workspace: Any) -> tuple[int, int]:
     open_trick(position, workspace)
     value = best_value(workspace)
     return told(workspace, value), plain_card(lowest(workspace.first), position.trumps)
-
-
-@inner
-def value_of(position: Any, goal: int, workspace: Any) -> int:
-    """The value of any position, for side a: of a decision about a card, or between two tricks."""
-    set_up(position, goal, workspace)
-    if position.between == 0:
-        open_trick(position, workspace)
-    return told(workspace, best_value(workspace))
 
 
 @inner

@@ -13,11 +13,21 @@ from arrastres import Solver, position, positions
 from bazas.kernels.compiling import JIT, kernel
 from bazas.kernels.playout import score_so_far
 from bazas.kernels.records import HAND, PLAY, SING, STATE, TUTE, VIEW, blank
-from bazas.kernels.solver import GAME, POINTS, POSITION, position_of, solve_cards, solve_songs
+from bazas.kernels.solver import (
+    GAME,
+    POINTS,
+    POSITION,
+    WORKSPACE,
+    best_card,
+    position_of,
+    solve_cards,
+    solve_songs,
+)
 from bazas.kernels.solver_start import GENERATIONS
 from bazas.kernels.vueltas import CERTAIN, chance_in_vueltas
 from bazas.sim.rules import PRESETS, Rules
 from bazas.sim.strategies import careful
+from reference.cards import Card, code
 from test_parity import mixed_rules
 from tracing import QUESTIONS, STOPPING, Event, Game, NeverAsked, Tracer
 
@@ -68,6 +78,28 @@ def test_minimax_says_the_same_of_many(solver: Solver, seed: int) -> None:
 @pytest.mark.verify
 def test_minimax_says_the_same_of_six_cards(solver: Solver) -> None:
     compare(solver, 200, 1, [rules for rules in ALL_RULES if rules.players == 4], [6])
+
+
+def _signature_of_best() -> Any:
+    from numba import from_dtype, types
+
+    return types.UniTuple(types.int64, 2)(from_dtype(POSITION), types.int64, from_dtype(WORKSPACE))
+
+
+@kernel(_signature_of_best)
+def solve_best(place: Any, goal: int, workspace: Any) -> tuple[int, int]:
+    return best_card(place, goal, workspace)
+
+
+@pytest.mark.parametrize("game", [False, True])
+def test_the_best_card_has_the_best_value(solver: Solver, game: bool) -> None:
+    workspace, goal = blank(WORKSPACE), GAME if game else POINTS
+    for place in positions(60 + game, 600 // FEWER, ALL_RULES, [1, 2, 3, 4]):
+        if place.place.asking is None:
+            value, card = solve_best(place.record(), goal, workspace)
+            values = {code(card): value for card, value in solver.values(place, game).items() if isinstance(card, Card)}
+            side = (place.place.leader + len(place.place.table)) % 2
+            assert value == values[card] == (min if side else max)(values.values()), place
 
 
 def test_the_positions_have_what_is_to_be_tried() -> None:
