@@ -138,7 +138,7 @@ def sing_values(position: Any, goal: int, workspace: Any, values: Any) -> int:
         offered |= 1 << plain
         values[plain] = told(workspace, won + best_value(workspace))
     workspace.unsung, workspace.songs = unsung, songs
-    workspace.cursor = min(cursor + int(offered != 0), 4)
+    workspace.cursor = cursor + int(offered != 0)
     values[4] = told(workspace, best_value(workspace))
     return offered
 

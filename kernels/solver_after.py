@@ -1,7 +1,7 @@
 """What follows a trick: the last one is worth ten more, cantes are sung, and the winner leads; see solver_search.py.
 
-This is the long way, for two players, for the goal GAME, and while there are cantes to sing. What it must know beside
-the cards lies in the workspace, by the number of cards in each hand at the lead of a trick.
+This is the long way, for two players, for the goal GAME where points do not say enough, and while there are cantes to
+sing. What it must know beside the cards lies in the workspace, by the number of cards in each hand at the lead.
 """
 
 from __future__ import annotations

@@ -27,10 +27,11 @@ LAID = [[2 * seat + (lane >> seat & 1) for lane in range(LANES)] for seat in ran
 KEPT = [[2 * seat + 1 - (lane >> seat & 1) for lane in range(LANES)] for seat in range(4)]
 OTHERWISE = [[lane ^ 1 << seat for lane in range(LANES)] for seat in range(4)]
 """For each seat and lane, the lane in which this seat alone lays its other card."""
-SUIT, TRUMP = 3, 64
+SUIT_BITS, TRUMP_MARK = 3, 64
 """The bits of a card's suit; the mark of a trump, with which it is a higher number than all others."""
 _BYTES = ir.VectorType(ir.IntType(8), LANES)
 _MOST = 127
+"""More than all that may be left, 98 points."""
 
 
 class Vector:
@@ -88,7 +89,7 @@ def _smaller(some: Vector, others: Vector) -> Vector:
 
 
 def _points(cards: Vector) -> Vector:
-    """Points of cards that are not marked as trumps."""
+    """Points of cards that are not marked as trumps, those of `solver_cards.worth_of`."""
     return (
         ((cards > 27) & 2) + ((cards > 31) & 1) + ((cards > 35) & 1) + ((cards > 39) & 6) + ((cards > 43) & 1)
     )  # fmt: skip
@@ -96,20 +97,20 @@ def _points(cards: Vector) -> Vector:
 
 def _strays(card: Vector, led: Vector) -> Vector:
     """Whether a card is of another suit than the one led."""
-    return ((card ^ led) & SUIT) > 0
+    return ((card ^ led) & SUIT_BITS) > 0
 
 
 def _most(cards: Vector, left: Vector) -> Vector:
     """The points of the leader's side by best play, in every lane: `cards` are the eight cards, hand by hand."""
     worth = _points(cards)
     on_table = worth.take(LAID[0]) + worth.take(LAID[1]) + (worth.take(LAID[2]) + worth.take(LAID[3]))
-    cards |= ((cards & SUIT) > 2) & TRUMP
+    cards |= ((cards & SUIT_BITS) > 2) & TRUMP_MARK
     laid, kept = [cards.take(places) for places in LAID], [cards.take(places) for places in KEPT]
     best, next_lead, ours, barred = laid[0], kept[0], Vector(cards.builder, -1), [Vector(cards.builder, 0)]
     for seat in range(1, 4):
         partner = seat == 2
         strays = _strays(laid[seat], laid[0])
-        power = laid[seat] | strays & ~(laid[seat] > TRUMP)  # -1 where it cannot win
+        power = laid[seat] | strays & ~(laid[seat] > TRUMP_MARK)  # -1 where it cannot win
         takes = power > best
         # montar 3, following 2, fallar 1: no card may be laid while the other one meets a demand that ranks higher
         demand = (~strays & 2) - (takes & (~ours if partner else ours))
@@ -117,7 +118,7 @@ def _most(cards: Vector, left: Vector) -> Vector:
         best = _larger(best, power)
         next_lead = takes.where(kept[seat], next_lead)
         ours = ours | takes if partner else ours & ~takes
-    ends = [card | _strays(card, next_lead) & ~(card > TRUMP) for card in kept]
+    ends = [card | _strays(card, next_lead) & ~(card > TRUMP_MARK) for card in kept]
     last = _larger(ends[0], ends[2]) > _larger(ends[1], ends[3])
     won = (ours & on_table) + (last & (left - on_table))
     for seat in (3, 2, 1, 0):

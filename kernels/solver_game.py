@@ -78,7 +78,7 @@ def _end(workspace: Any, last: int, unsung: int, score: int) -> int:
 
 @inner
 def end_of_hand(workspace: Any, winner: int, last: int, left: int, unsung: int, score: int) -> int:
-    """The value for the side of `winner` where the seat `last` gets the points that are left, with the last trick."""
+    """The value for the side of `winner` where the side of `last` gets what is left, with the last trick."""
     side = last & 1
     value = _end(workspace, side, unsung, score + choose(side == 0, left, 0))
     return choose(winner & 1 == 0, value, -value)

@@ -56,7 +56,7 @@ def _strength(cards: int) -> int:
 
 @inner
 def _line(workspace: Any, live: int, leader: int) -> int:
-    """The points of the leader's side less those of the other, if all lay the cards that the search tries first."""
+    """The points of the leader's side less those of the other, if all lay cards that the search tries early."""
     value, side, winner = 0, leader & 1, leader
     while live != 0:
         leader = winner

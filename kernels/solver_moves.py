@@ -113,6 +113,9 @@ def middle_order(moves: int, beat: int, ours: bool, led: int, rival: int) -> tup
 
 @inner
 def last_order(moves: int, beat: int, ours: bool) -> tuple[int, bool]:
-    """Plain cards with most points where the trick stays on the own side or comes to it; else what costs least."""
+    """Plain cards with most points where the trick stays on the own side or comes to it.
+
+    Else what costs least; where the trick is the own one and only trumps may be laid, the strongest.
+    """
     winning = moves & beat & ~TRUMPS
     return choose(ours, moves & ~TRUMPS, winning), ours | (winning != 0)

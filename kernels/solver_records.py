@@ -62,16 +62,17 @@ WORKSPACE = np.dtype(
         ("lead", np.int64),  # addresses of functions, see solver_recursion.py
         ("after", np.int64),
         ("follow", np.int64),
-        ("nodes", np.int64),  # leads looked at since the workspace was made
+        ("nodes", np.int64),  # leads looked at since the workspace was made; compiled, without the last two tricks
         # the position that is being solved, in the solver's cards
         ("players", np.int64),
         ("hands", np.int64, (MAX_SEATS,)),  # as at the start, cards on the table left out
         ("odd", np.int64),  # the cards of seats 1 and 3
         ("high", np.int64),  # the cards of seats 2 and 3
-        ("special", np.int64),  # 1 for two players, the goal GAME, and while there are cantes to sing: the long way
+        ("special", np.int64),  # 1 where the long way is gone: two players, cantes to sing, counting 0
         ("unsungs", np.int64, (MOST_CARDS + 1,)),  # there, by cards in each hand: the suits of cantes not sung so far
         ("scores", np.int64, (MOST_CARDS + 1,)),  # and for the goal GAME the points of cards that side a has won
-        ("counting", np.int64),  # -1 for the goal POINTS, 0 for GAME: all bits or none
+        ("counting", np.int64),  # 0 for the goal GAME unless `mapped`, else -1: all bits or none
+        ("sides", np.int64, (2,)),  # the suits that each side may sing at the start, as a mask of suits
         ("allowance", np.int64),  # cantes for a trick
         ("forty_or_nothing", np.int64),
         ("killers", np.int64, (KILLERS,)),  # by cards left and leader: the lead that last proved good, a mask
@@ -80,7 +81,6 @@ WORKSPACE = np.dtype(
         # for the goal GAME, see solver_game.py
         ("rules", RULES),
         ("final", FINAL),
-        ("sides", np.int64, (2,)),  # the suits of the cantes of each side, as a mask of suits
         ("tutes", np.int64, (2,)),  # the side that holds four reyes, four sotas; -1 for none
         ("points", np.int64, (2,)),  # at the start
         ("cards", np.int64, (2,)),  # at the start
@@ -90,7 +90,7 @@ WORKSPACE = np.dtype(
         ("ends", np.int64, (ENDS,)),  # how much the ends of the hand are worth, as far as they were needed
         # the decision at the start: what `solver_search.after_card` takes, but for the card
         ("live", np.int64),
-        ("leads", np.int64),  # 1 at the lead of a trick
+        ("leads", np.int64),  # 0 behind the lead of a trick
         ("seat", np.int64),
         ("led", np.int64),
         ("beat", np.int64),

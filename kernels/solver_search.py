@@ -137,6 +137,7 @@ def after_card(
 
 follow = laying(after_card)
 """Any card but the first of a trick, by two players or four."""
+follow.__name__ = "follow"
 
 
 # The lead

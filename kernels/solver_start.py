@@ -31,7 +31,7 @@ from bazas.kernels.solver_cards import (
     worth_of,
 )
 from bazas.kernels.solver_compiling import apart
-from bazas.kernels.solver_game import end_by_points, first_bound, has_tute, points_suffice
+from bazas.kernels.solver_game import end_by_points, first_bound, points_suffice
 from bazas.kernels.solver_moves import doubles, last_order, lead_order, one_of
 from bazas.kernels.solver_records import ENDINGS, ENDS, GAME, KILLERS, SLOTS
 from bazas.kernels.solver_search import address_of_after, address_of_follow, address_of_lead, after_card
@@ -215,12 +215,9 @@ def _try_all(workspace: Any, bound: int) -> int:
 def _try_between(workspace: Any, bound: int) -> int:
     """Whether the rest is worth at least `bound` for the side that has won the last trick."""
     live, winner, left = workspace.live, workspace.winner, workspace.left
-    if workspace.cursor < 0 and workspace.counting == 0 and has_tute(workspace, live, winner):
-        return CERTAIN
     if workspace.cursor > 3:
         return to_lead(workspace, live, winner, left, workspace.unsung, 0, bound)
-    cursor = max(workspace.cursor, 0)
-    return singing(workspace, live, winner, cursor, workspace.songs, left, workspace.unsung, 0, bound)
+    return singing(workspace, live, winner, workspace.cursor, workspace.songs, left, workspace.unsung, 0, bound)
 
 
 @apart

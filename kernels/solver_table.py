@@ -2,7 +2,8 @@
 
 A key holds the cards in play (48 bits), the cantes not sung (4), who leads (2), and for the goal GAME the points of
 side a (8). Whose a card is follows from the position that is being solved, and so an entry belongs to one generation,
-one call of the solver. Each slot keeps what came last. No key is 0, the content of an empty slot: a card is in play.
+one call of `solver_start.set_up`. Each slot keeps what came last. No key is 0, the content of an empty slot: a card is
+in play.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ else:
 
 @inner
 def entry_of(lower: int, upper: int, card: int, generation: int) -> int:
-    """Bounds of a value (below FAR) and the card that proved best, in one word."""
+    """Bounds of a value (at most FAR) and the card that proved best, in one word."""
     return lower + FAR | upper + FAR << _BITS | card << 2 * _BITS | generation << 40
 
 
