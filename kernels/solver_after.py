@@ -69,6 +69,12 @@ def singing(
 
 
 @inner
+def goes_long(workspace: Any, suits: int) -> int:
+    """1 where the long way is needed, else 0; `suits` are those of the cantes that may still be sung."""
+    return int(workspace.counting == 0 or suits != 0 or workspace.players == 2)
+
+
+@inner
 def to_lead(workspace: Any, live: int, winner: int, left: int, unsung: int, score: int, bound: int) -> int:
     """All has been asked, and the winner of the trick leads the next one, unless the answer is plain already."""
     if workspace.counting == 0:
@@ -86,7 +92,7 @@ def to_lead(workspace: Any, live: int, winner: int, left: int, unsung: int, scor
     workspace.unsungs[cards] = unsung
     workspace.scores[cards] = score
     special = workspace.special
-    workspace.special = int(workspace.counting == 0 or alive != 0 or workspace.players == 2)
+    workspace.special = goes_long(workspace, alive)
     value = lead_again(workspace, live, winner, left, bound)
     workspace.special = special
     return value

@@ -18,13 +18,14 @@ CABALLOS, SOTAS, REYES, TRESES, ASES = 15 << 28, 15 << 32, 15 << 36, 15 << 40, 1
 FORTY = 8
 """The suit of trumps in a mask of suits."""
 
-_POINTS = 11 << 44 | 10 << 40 | 4 << 36 | 3 << 32 | 2 << 28
+CARD_POINTS = 11 << 44 | 10 << 40 | 4 << 36 | 3 << 32 | 2 << 28
+"""Points of the cards of each rank, in four bits from that of its lowest card on."""
 
 
 @inner
 def worth_of(card: int) -> int:
     """Points of a card."""
-    return (_POINTS >> (card & 60)) & 15
+    return (CARD_POINTS >> (card & 60)) & 15
 
 
 @inner

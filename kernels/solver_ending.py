@@ -18,8 +18,9 @@ from numba.extending import intrinsic
 
 from bazas.kernels.bits import highest, lowest
 from bazas.kernels.compiling import inner
+from bazas.kernels.solver_cards import CARD_POINTS
 from bazas.kernels.solver_records import ENDINGS
-from bazas.kernels.solver_table import entry_of, lower_of, slot_of
+from bazas.kernels.solver_table import entry_of, is_of, lower_of, slot_of
 
 LANES = 16
 LAID = [[2 * seat + (lane >> seat & 1) for lane in range(LANES)] for seat in range(4)]
@@ -42,9 +43,11 @@ class Vector:
         self.builder = builder
         self.value = ir.Constant(_BYTES, [value] * LANES) if isinstance(value, int) else value
 
+    def _operand(self, other: Vector | int) -> Any:
+        return other.value if isinstance(other, Vector) else Vector(self.builder, other).value
+
     def _with(self, instruction: str, other: Vector | int) -> Vector:
-        number = other if isinstance(other, Vector) else Vector(self.builder, other)
-        return Vector(self.builder, getattr(self.builder, instruction)(self.value, number.value))
+        return Vector(self.builder, getattr(self.builder, instruction)(self.value, self._operand(other)))
 
     def __and__(self, other: Vector | int) -> Vector:
         return self._with("and_", other)
@@ -66,12 +69,12 @@ class Vector:
 
     def __gt__(self, other: Vector | int) -> Vector:
         """All bits in lanes where this is more, else none."""
-        number = other if isinstance(other, Vector) else Vector(self.builder, other)
-        return Vector(self.builder, self.builder.sext(self.builder.icmp_signed(">", self.value, number.value), _BYTES))
+        more = self.builder.icmp_signed(">", self.value, self._operand(other))
+        return Vector(self.builder, self.builder.sext(more, _BYTES))
 
     def where(self, yes: Vector, no: Vector) -> Vector:
         """Lanes of `yes` where this has all bits, of `no` where it has none."""
-        chosen = self.builder.icmp_signed("<", self.value, Vector(self.builder, 0).value)
+        chosen = self.builder.icmp_signed("<", self.value, self._operand(0))
         return Vector(self.builder, self.builder.select(chosen, yes.value, no.value))
 
     def take(self, places: list[int]) -> Vector:
@@ -89,10 +92,13 @@ def _smaller(some: Vector, others: Vector) -> Vector:
 
 
 def _points(cards: Vector) -> Vector:
-    """Points of cards that are not marked as trumps, those of `solver_cards.worth_of`."""
-    return (
-        ((cards > 27) & 2) + ((cards > 31) & 1) + ((cards > 35) & 1) + ((cards > 39) & 6) + ((cards > 43) & 1)
-    )  # fmt: skip
+    """Points of cards that are not marked as trumps: from each rank on so many more than below it."""
+    points = Vector(cards.builder, 0)
+    for lowest_of_rank in range(4, 48, 4):
+        more = (CARD_POINTS >> lowest_of_rank & 15) - (CARD_POINTS >> lowest_of_rank - 4 & 15)
+        if more != 0:
+            points += (cards > lowest_of_rank - 1) & more
+    return points
 
 
 def _strays(card: Vector, led: Vector) -> Vector:
@@ -168,7 +174,7 @@ def two_tricks(workspace: Any, live: int, leader: int, left: int) -> int:
     key = live | (leader & 3) << 52
     slot = slot_of(key) & 2 * (ENDINGS - 1)
     entry = workspace.endings[slot + 1]
-    if workspace.endings[slot] == key and entry >> 40 == workspace.generation:
+    if workspace.endings[slot] == key and is_of(entry, workspace.generation):
         return lower_of(entry)
     cards = 0
     for seat in range(4):

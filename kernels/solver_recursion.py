@@ -78,8 +78,8 @@ if JIT:
         inside = context.declare_function(module, compiled.fndesc)
         builder.ret(context.call_conv.call_function(builder, inside, types.int64, taken, function.args)[1])
 
-    def _address_of(function: Any, taken: Any) -> Any:
-        """A function for compiled code that returns the address of a compiled one."""
+    def _address_of(name: str, function: Any, taken: Any) -> Any:
+        """A function for compiled code that returns the address of a compiled one, `name` in the module."""
         compiled = njit(function, forceinline=True, _nrt=False)
 
         @intrinsic
@@ -87,7 +87,6 @@ if JIT:
             compiled.compile(taken)
 
             def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-                name = f"bazas_{function.__name__}"
                 if name not in builder.module.globals:
                     _add(context, builder.module, name, compiled.overloads[taken])
                 return builder.ptrtoint(builder.module.globals[name], _NUMBER)
@@ -98,7 +97,11 @@ if JIT:
 
     def addresses_of(lead: Any, after: Any, follow: Any) -> tuple[Any, Any, Any]:
         """Functions for compiled code that return the addresses of the three."""
-        return _address_of(lead, _LEAD), _address_of(after, _AFTER), _address_of(follow, _FOLLOW)
+        return (
+            _address_of("bazas_lead", lead, _LEAD),
+            _address_of("bazas_after", after, _AFTER),
+            _address_of("bazas_follow", follow, _FOLLOW),
+        )
 
 else:
 

@@ -25,7 +25,7 @@ from bazas.kernels.solver_ending import two_tricks
 from bazas.kernels.solver_moves import doubles, last_order, lead_order, middle_order, one_of, without_the_like
 from bazas.kernels.solver_records import KILLERS
 from bazas.kernels.solver_recursion import addresses_of, after_again, follow_again, lead_again
-from bazas.kernels.solver_table import FAR, card_of, entry_of, lower_of, slot_of, upper_of
+from bazas.kernels.solver_table import FAR, card_of, entry_of, is_of, lower_of, slot_of, upper_of
 
 # After the last card of a trick, for the side that laid it
 
@@ -137,7 +137,6 @@ def after_card(
 
 follow = laying(after_card)
 """Any card but the first of a trick, by two players or four."""
-follow.__name__ = "follow"
 
 
 # The lead
@@ -156,7 +155,7 @@ def lead(workspace: Any, live: int, leader: int, left: int, bound: int) -> int:
     slot = slot_of(key)
     entry = workspace.table[slot + 1]
     lower, upper, known = -FAR, FAR, 0
-    if workspace.table[slot] == key and entry >> 40 == workspace.generation:
+    if workspace.table[slot] == key and is_of(entry, workspace.generation):
         lower = lower_of(entry)
         if lower >= bound:
             return lower

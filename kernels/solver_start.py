@@ -14,7 +14,7 @@ from bazas.kernels.cards import LAST_TRICK, SUITS, suits_of_sotas
 from bazas.kernels.compiling import inner
 from bazas.kernels.legality import EVERYTHING, demands, legal_cards
 from bazas.kernels.records import MAX_SEATS
-from bazas.kernels.solver_after import singing, to_lead
+from bazas.kernels.solver_after import goes_long, singing, to_lead
 from bazas.kernels.solver_cards import (
     FORTY,
     REYES,
@@ -110,7 +110,7 @@ def set_up(position: Any, goal: int, workspace: Any) -> None:
         workspace.worth = position.worth
         workspace.left += position.worth
     _set_goal(position, goal, workspace)
-    workspace.special = int(workspace.counting == 0 or workspace.unsung != 0 or workspace.players == 2)
+    workspace.special = goes_long(workspace, workspace.unsung)
 
 
 @inner

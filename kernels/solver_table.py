@@ -41,6 +41,12 @@ def entry_of(lower: int, upper: int, card: int, generation: int) -> int:
 
 
 @inner
+def is_of(entry: int, generation: int) -> bool:
+    """Whether an entry belongs to a generation."""
+    return entry >> 40 == generation
+
+
+@inner
 def lower_of(entry: int) -> int:
     """The value is at least this."""
     return (entry & _MASK) - FAR
