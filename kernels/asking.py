@@ -60,11 +60,21 @@ def ask(
 @inner
 def _ask_in_full(state: Any, view: Any, seats: Any, script: Any, seat: int, question: int) -> int:
     view.sung = state.named | state.secret[seat]
+    answer = answer_of(state, view, seats, script, seat, question)
+    state.simple = 1 if state.left == 0 and state.alike != 0 and no_secrets(state) else 0
+    return answer
+
+
+@inner
+def answer_of(state: Any, view: Any, seats: Any, script: Any, seat: int, question: int) -> int:
+    """The answer of a seat that may differ from the others, or whom a script may answer for; in any game.
+
+    The view gets the seat's parameters and memory; what the strategy writes into its memory is kept.
+    """
     fill_in(seats, state, view, seat)
     left = state.left
     if left > 0:
         state.left = left - 1
-        state.simple = 1 if left == 1 and state.alike != 0 and no_secrets(state) else 0
         answer = int(script[script.size - left])
         if answer != ASK:
             return answer

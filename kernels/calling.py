@@ -25,13 +25,13 @@ from bazas.kernels.records import MAX_SEATS, MEMORY, PARAMETERS, SEATS, VIEW, bl
 VIEW_TYPE = from_dtype(VIEW)
 
 
-def compile_decision(function: Any, source: str | None) -> Any:
-    """Compile a decision for the kernel: a function of a view that returns a whole number or a truth value.
+def compile_decision(function: Any, view: Any, source: str | None) -> Any:
+    """Compile a decision for the kernel: a function of a `view` (dtype) that returns a whole number or a truth value.
 
     `source`: hash of all files that it is made of, under which it is kept on disk; without it it is not.
     """
     folder = None if source is None else decisions_folder(source)
-    return compile_function(function, types.int64(VIEW_TYPE), folder=folder, arrays=True)
+    return compile_function(function, types.int64(from_dtype(view)), folder=folder, arrays=True)
 
 
 def decisions_folder(source: str) -> Path:
@@ -41,7 +41,10 @@ def decisions_folder(source: str) -> Path:
 
 @dataclass(frozen=True)
 class Seat:
-    """What the kernel must know of a seat's strategy: compiled decisions (QUESTIONS), parameters, use of memory."""
+    """What the kernel must know of a seat's strategy: compiled decisions, parameters, use of memory.
+
+    `decisions`: by the numbers of the questions that its game asks.
+    """
 
     decisions: tuple[Any, ...]
     params: tuple[int, ...]
@@ -53,7 +56,8 @@ def seats_record(seats: Sequence[Seat]) -> Any:
     record = blank(SEATS)
     for seat in range(MAX_SEATS):
         taken = seats[seat % len(seats)]
-        record.decisions[seat] = [_address(decision) for decision in taken.decisions]
+        for question, decision in enumerate(taken.decisions):
+            record.decisions[seat, question] = _address(decision)
         record.params[seat] = taken.params
         record.differ |= taken.memory or taken.params != seats[0].params
     return record

@@ -50,8 +50,9 @@ def package_version() -> str:
 def kernel_hash() -> str:
     """Hash (16 hex digits) of the content of all modules of this package: two equal hashes play the same games."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.name.encode())
+    here = Path(__file__).parent
+    for path in sorted(here.rglob("*.py")):
+        digest.update(path.relative_to(here).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -9,7 +9,7 @@ from bazas.kernels.bits import choose
 from bazas.kernels.cards import AS, LAST_TRICK, SEVEN, TRES, cantes_in, points_of, suit_mask
 from bazas.kernels.compiling import inner
 from bazas.kernels.counting import winner_by_count
-from bazas.kernels.legality import EVERYTHING, beating, demands, legal_cards, ruled_out
+from bazas.kernels.legality import beating, demands
 from bazas.kernels.questions import ask_cantes, ask_swaps, ask_tute, check, fours_in, swap_possible, winning_hands
 from bazas.kernels.records import (
     E_DRAW,
@@ -22,6 +22,35 @@ from bazas.kernels.records import (
     SWAP,
     TUTE,
 )
+from bazas.kernels.trick import trick_loop
+
+
+@inner
+def _players(view: Any) -> int:
+    return view.players
+
+
+@inner
+def _obliged(view: Any, position: int) -> bool:
+    """In the free phase any card may be played, and the leader may always play any."""
+    return view.stock == 0 and position > 0
+
+
+@inner
+def _ask_for_card(state: Any, view: Any, seats: Any, script: Any, seat: int, hand: int, legal: int) -> int:
+    return ask(state, view, seats, script, seat, PLAY, moment_of(view.trick, PLAY, 0), hand, legal)
+
+
+@inner
+def _laid(view: Any, seat: int, card: int) -> None:
+    view.holds[seat] &= ~(1 << card)
+    view.worth += points_of(card)
+
+
+play_trick = trick_loop(
+    players=_players, obliged=_obliged, demands=demands, beating=beating, suit_mask=suit_mask,
+    ask_for_card=_ask_for_card, laid=_laid, refuse=refuse, event=E_PLAY,
+)  # fmt: skip
 
 
 @inner
@@ -39,51 +68,6 @@ def play_on(state: Any, view: Any, score: Any, seats: Any, rules: Any, script: A
         if state.over == 0:
             between_tricks(state, view, score, seats, rules, script, trace)
     close_score(state, view, score, rules)
-
-
-@inner
-def play_trick(state: Any, view: Any, seats: Any, rules: Any, script: Any, trace: Any) -> None:
-    """The seats still to play lay a card each."""
-    players, trumps = view.players, view.trumps
-    arrastre = view.stock == 0
-    best, worth = view.best, view.worth
-    winner, led, beat = view.leader, 0, EVERYTHING
-    if view.position > 0:
-        winner, led, beat = view.winner, suit_mask(view.led), beating(best, trumps)
-    played_before = (view.trick - 1) * players
-    moment = moment_of(view.trick, PLAY, 0)
-    for position in range(view.position, players):
-        seat = seat_after(view.leader, position, players)
-        hand = state.hands[seat]
-        legal, montar, follow, fallar = hand, 0, 0, 0
-        if arrastre and position > 0:
-            montar, follow, fallar = demands(beat, led, suit_mask(trumps), (winner ^ seat) & 1)
-            legal = legal_cards(hand, montar, follow, fallar)
-        view.position = position
-        card = ask(state, view, seats, script, seat, PLAY, moment, hand, legal)
-        if card < 0 or card > 63 or (legal >> card) & 1 == 0:
-            refuse(state, view, rules, trace, seat, card)
-            return
-        bit = 1 << card
-        state.hands[seat] = hand ^ bit
-        view.played[seat] |= bit
-        view.holds[seat] &= ~bit
-        if arrastre and position > 0:
-            view.cannot[seat] |= ruled_out(card, montar, follow, fallar)
-        view.table[position & 3] = card
-        view.plays[(played_before + position) & 63] = card
-        if position == 0:
-            led = suit_mask(card >> 4)
-            view.led = card >> 4
-        takes = (beat >> card) & 1 != 0
-        best = choose(takes, card, best)
-        winner = choose(takes, seat, winner)
-        beat = choose(takes, beating(card, trumps), beat)
-        worth += points_of(card)
-        view.best = best
-        view.winner = winner
-        view.worth = worth
-        note(trace, state, view, E_PLAY, seat, card, legal)
 
 
 @inner

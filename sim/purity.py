@@ -14,16 +14,16 @@ from typing import Any
 
 import numpy as np
 
-from bazas.kernels.records import VIEW
 from bazas.sim.errors import StrategyError
 
-_FIELDS = frozenset(VIEW.names or ())
 
+def check_purity(view: np.dtype[Any], strategy: str, kind: str, decision: Callable[[Any], Any], *, memory: bool) -> None:
+    """Raise StrategyError for a decision that writes to the view (a record of dtype `view`) or is random.
 
-def check_purity(strategy: str, kind: str, decision: Callable[[Any], Any], *, memory: bool) -> None:
-    """Raise StrategyError for a decision that writes to the view (`memory`: `view.memory` is its own) or is random."""
+    `memory`: `view.memory` is its own.
+    """
     for function in reachable(decision):
-        for what in _sins(function, memory):
+        for what in _sins(function, frozenset(view.names or ()), memory):
             raise StrategyError(f"strategy {strategy}: {kind} {what}")
 
 
@@ -115,7 +115,7 @@ def _owner(method: Any) -> Any:
     return getattr(method, "__self__", None)
 
 
-def _sins(function: Any, memory: bool) -> Iterator[str]:
+def _sins(function: Any, fields: frozenset[str], memory: bool) -> Iterator[str]:
     """What a function does that it must not, as the end of a sentence."""
     from numba.core import ir
 
@@ -138,5 +138,5 @@ def _sins(function: Any, memory: bool) -> Iterator[str]:
             field = statement.attr
         elif isinstance(statement, (ir.SetItem, ir.StaticSetItem)):
             field = attributes.get(statement.target.name)
-        if field in _FIELDS and not (memory and field == "memory"):
+        if field in fields and not (memory and field == "memory"):
             yield f"writes to view.{field}: a view is for reading (view.memory needs memory=True)"

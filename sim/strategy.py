@@ -12,23 +12,23 @@ import contextlib
 import hashlib
 import importlib
 import importlib.util
-import inspect
-import re
 import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 from bazas.kernels.bits import lowest
-from bazas.kernels.calling import Seat
 from bazas.kernels.cards import GOAL
-from bazas.kernels.records import MEMORY, PARAMETERS, QUESTIONS
+from bazas.kernels.records import MEMORY, PARAMETERS, QUESTIONS, VIEW
 from bazas.sim.errors import BazasError, StrategyError, UsageError
-from bazas.sim.strategy_code import compiled, hash_of, own_content
+from bazas.sim.player import Parameter, Player
+from bazas.sim.strategy_code import TRUTH, Form, own_content
+
+P = TypeVar("P", bound=Player)
 
 BUILT_IN = {
     "highest": "bazas.sim.strategies.highest",
@@ -42,7 +42,18 @@ BUILT_IN = {
 }
 """Name of each built-in strategy, from the weakest on, and the module that holds it under the name `strategy`."""
 
-ENTRY_POINTS = "bazas.strategies"
+FORM = Form(
+    VIEW,
+    QUESTIONS,
+    {
+        "play": "a whole number (a card)",
+        "swap": TRUTH,
+        "declare": TRUTH,
+        "sing": "a suit or -1",
+        "claim": TRUTH,
+    },
+    "docs/write-a-strategy.md",
+)
 
 
 def swap_always(view: Any) -> bool:
@@ -66,189 +77,84 @@ def claim_when_true(view: Any) -> bool:
 
 
 @dataclass(frozen=True)
-class Parameter:
-    """A whole number that tunes a strategy: word number i of `view.params` holds the value of parameter i.
+class Strategy(Player):
+    """A player of Guiñote; see `Player` for what all have."""
 
-    `choices`: words that people write for the values from `low` on, as `goal=points`.
-    """
+    FORM = FORM
+    BUILT_IN = BUILT_IN
+    ENTRY_POINTS = "bazas.strategies"
 
-    name: str
-    default: int
-    low: int
-    high: int
-    meaning: str
-    choices: tuple[str, ...] = ()
-
-    def word(self, value: int) -> str:
-        """A value as people write it."""
-        return self.choices[value - self.low] if self.choices else str(value)
-
-    def parse(self, text: str) -> int | None:
-        """The value that a text means, None for a text that means none; its range is not looked at."""
-        if text in self.choices:
-            return self.low + self.choices.index(text)
-        return int(text) if not self.choices and re.fullmatch("-?[0-9]{1,19}", text) else None
-
-    @property
-    def range(self) -> str:
-        """The possible values in words: `1 to 7`, or `game or points`."""
-        return " or ".join(self.choices) or f"{self.low} to {self.high}"
-
-
-@dataclass(frozen=True)
-class Strategy:
-    """A player: its decisions, and the values of its parameters.
-
-    `description`: what a player must know of it, in a line; `descripcion`: the same in Spanish, in a few lines.
-    `memory`: the strategy keeps words in `view.memory` (int64, `MEMORY` of them, zero at the start of each hand).
-    `looks_ahead`: it plays some hundred hands a second, not a million; commands then choose fewer games by themselves.
-    """
-
-    name: str
-    description: str
-    play: Callable[[Any], int]
     swap: Callable[[Any], int] = swap_always
     declare: Callable[[Any], int] = declare_always
     sing: Callable[[Any], int] = sing_lowest
     claim: Callable[[Any], int] = claim_when_true
-    parameters: tuple[Parameter, ...] = ()
-    memory: bool = False
-    looks_ahead: bool = False
-    values: Mapping[str, int] = field(default_factory=dict)
-    descripcion: str = ""
-
-    def __post_init__(self) -> None:
-        if len(self.parameters) > PARAMETERS:
-            raise StrategyError(f"strategy {self.name} has {len(self.parameters)} parameters: at most {PARAMETERS} fit")
-        if not self.name.isprintable() or not self.name or set(self.name) & set(":,= "):
-            raise StrategyError(f"{self.name!r} cannot name a strategy: use letters, digits, - and _")
-        for kind, decision in zip(QUESTIONS, self.decisions, strict=True):
-            if not inspect.isfunction(getattr(decision, "py_func", decision)):
-                raise StrategyError(f"strategy {self.name}: {kind} must be a function of a view")
-        for parameter in self.parameters:
-            if not parameter.name.isidentifier():
-                raise StrategyError(f"strategy {self.name}: {parameter.name!r} cannot name a parameter")
-            if parameter is not self.parameter(parameter.name):
-                raise StrategyError(f"strategy {self.name} has two parameters {parameter.name}: rename one")
-            if parameter.low > parameter.high:
-                raise StrategyError(
-                    f"strategy {self.name}: no number is in the range of {parameter.name}, "
-                    f"from {parameter.low} to {parameter.high}"
-                )
-            value = self.values.get(parameter.name, parameter.default)
-            if type(value) is not int or not parameter.low <= value <= parameter.high:
-                raise UsageError(
-                    f"strategy {self.name}: {parameter.name}={value} is not possible, "
-                    f"choose a whole number from {parameter.low} to {parameter.high}"
-                )
-        for name in self.values:
-            self.parameter(name)
-
-    def parameter(self, name: str) -> Parameter:
-        """The parameter of this name; raises UsageError where there is none."""
-        for parameter in self.parameters:
-            if parameter.name == name:
-                return parameter
-        known = ", ".join(parameter.name for parameter in self.parameters) or "none"
-        raise UsageError(f"strategy {self.name} has no parameter {name!r}: its parameters are {known}")
-
-    @property
-    def label(self) -> str:
-        """Name with the parameters that differ from their defaults, as one would type it: `careful:draw_from=3`."""
-        values = [(p, self.values.get(p.name, p.default)) for p in self.parameters]
-        changed = [f"{p.name}={p.word(v)}" for p, v in values if v != p.default]
-        return f"{self.name}:{','.join(changed)}" if changed else self.name
-
-    @property
-    def words(self) -> tuple[int, ...]:
-        """The parameters' values in their order, filled up with zeros to the `PARAMETERS` words of the view."""
-        values = [self.values.get(parameter.name, parameter.default) for parameter in self.parameters]
-        return tuple(values + [0] * (PARAMETERS - len(values)))
-
-    @property
-    def decisions(self) -> tuple[Callable[[Any], Any], ...]:
-        """The five decisions in the kernel's order."""
-        return self.play, self.swap, self.declare, self.sing, self.claim
-
-    def with_values(self, values: Mapping[str, int]) -> Strategy:
-        """The same strategy with some parameters set; raises UsageError for an unknown name or a value out of range."""
-        return replace(self, values={**self.values, **values})
-
-    def seat(self) -> Seat:
-        """What the kernel takes, compiled; raises StrategyError where a decision does not compile or fit."""
-        decisions = tuple(
-            compiled(self.name, kind, decision, self.memory)
-            for kind, decision in zip(QUESTIONS, self.decisions, strict=True)
-        )
-        return Seat(decisions, self.words, self.memory)
-
-    def source_hash(self) -> str:
-        """Hash (16 hex digits) of all that the decisions are made of, for the provenance of a run.
-
-        The files of the decisions and of all functions that they call (the kernels have a hash of their own), and the
-        values that these take from their modules and closures; wherever the files lie.
-        """
-        return hash_of(self.decisions)
 
 
-def names() -> list[str]:
+# How one is named and found; `kind` is the class of the strategies of a game
+
+
+def names(kind: type[Player] = Strategy) -> list[str]:
     """Names of all strategies that can be chosen by name: the built-in ones, then those of installed packages."""
-    return list(dict.fromkeys([*BUILT_IN, *(entry.name for entry in entry_points(group=ENTRY_POINTS))]))
+    return list(dict.fromkeys([*kind.BUILT_IN, *(entry.name for entry in entry_points(group=kind.ENTRY_POINTS))]))
 
 
-def built_in(*, looking_ahead: bool) -> list[str]:
+def built_in(*, looking_ahead: bool, kind: type[Player] = Strategy) -> list[str]:
     """The built-in strategies that look ahead, or those that do not, from the weakest on."""
-    return [name for name in BUILT_IN if _by_name(name).looks_ahead == looking_ahead]
+    return [name for name in kind.BUILT_IN if _by_name(name, kind).looks_ahead == looking_ahead]
 
 
-def strategy(text: str) -> Strategy:
+def strategy(text: str, kind: type[P] = Strategy) -> P:  # type: ignore[assignment]
     """The strategy that a text names: `careful`, `careful:draw_from=3`, `./mine.py:name:keep=3`, `./mine.py`.
 
     Raises UsageError for an unknown name, file or parameter and StrategyError for a file that cannot be loaded.
     """
     if text.endswith(".py"):
-        return strategy(_only_one(text))
+        return strategy(_only_one(text, kind), kind)
     path, found, rest = text.rpartition(".py:")
     if found:
         name, colon, parameters = rest.partition(":")
-        chosen = _from_file(Path(path + ".py"), name)
+        chosen = _from_file(Path(path + ".py"), name, kind)
     else:
         name, colon, parameters = text.partition(":")
-        chosen = _by_name(name)
+        chosen = _by_name(name, kind)
     return chosen.with_values(_parse_values(chosen, text, parameters)) if colon else chosen
 
 
-def _only_one(file: str) -> str:
+def _only_one(file: str, kind: type[Player]) -> str:
     """What names the one strategy of a file."""
-    found = spelled_out(file)
+    found = spelled_out(file, kind)
     if len(found) > 1:
         raise UsageError(f"{file} has {len(found)} strategies: choose {' or '.join(found)}")
     return found[0]
 
 
-def spelled_out(text: str) -> list[str]:
+def spelled_out(text: str, kind: type[Player] = Strategy) -> list[str]:
     """What `strategy` takes for all strategies that a text names: those of a whole file, `./mine.py`, or the one.
 
     Raises UsageError for a file without strategies, and what `strategy` raises for one that cannot be loaded.
     """
     if not text.endswith(".py"):
         return [text]
-    found = _in_module(_load_module(Path(text).resolve()))
+    found = _in_module(_load_module(Path(text).resolve()), kind)
     if not found:
-        raise UsageError(f"{text} has no strategy: one is a variable that holds a bazas.sim.Strategy")
+        raise UsageError(f"{text} has no strategy: one is a variable that holds a {_public_name(kind)}")
     return [f"{text}:{name}" for name in found]
 
 
-def _in_module(module: ModuleType) -> list[str]:
+def _public_name(kind: type[Player]) -> str:
+    return f"bazas.sim.{kind.__name__}"
+
+
+def _in_module(module: ModuleType, kind: type[Player]) -> list[str]:
     """The variables of a module that hold a strategy, each strategy once; not those that are built in."""
     names: dict[int, str] = {}
     for name, value in vars(module).items():
-        if isinstance(value, Strategy) and not (value.name in BUILT_IN and value is _by_name(value.name)):
+        if isinstance(value, kind) and not (value.name in kind.BUILT_IN and value is _by_name(value.name, kind)):
             names.setdefault(id(value), name)
     return list(names.values())
 
 
-def _parse_values(chosen: Strategy, text: str, parameters: str) -> dict[str, int]:
+def _parse_values(chosen: Player, text: str, parameters: str) -> dict[str, int]:
     values: dict[str, int] = {}
     for part in parameters.split(","):
         name, equals, word = part.partition("=")
@@ -263,16 +169,16 @@ def _parse_values(chosen: Strategy, text: str, parameters: str) -> dict[str, int
     return values
 
 
-def _by_name(name: str) -> Strategy:
-    if name in BUILT_IN:
-        found = importlib.import_module(BUILT_IN[name])
-        own_content(BUILT_IN[name])
+def _by_name(name: str, kind: type[P]) -> P:
+    if name in kind.BUILT_IN:
+        found = importlib.import_module(kind.BUILT_IN[name])
+        own_content(kind.BUILT_IN[name])
         return found.strategy
-    for entry in entry_points(group=ENTRY_POINTS):
+    for entry in entry_points(group=kind.ENTRY_POINTS):
         if entry.name == name:
-            return _checked(_loaded(entry), f"entry point {name}")
+            return _checked(_loaded(entry), f"entry point {name}", kind)
     hint = " (a file is named as ./mine.py:name)" if name.endswith(".py") else ""
-    known = ", ".join(names())
+    known = ", ".join(names(kind))
     raise UsageError(f"no strategy named {name!r}{hint}: choose one of {known}, or a file as ./mine.py:name")
 
 
@@ -283,17 +189,17 @@ def _loaded(entry: EntryPoint) -> Any:
         raise StrategyError(f"entry point {entry.name} cannot be loaded: {type(error).__name__}: {error}") from error
 
 
-def _from_file(path: Path, name: str) -> Strategy:
+def _from_file(path: Path, name: str, kind: type[P]) -> P:
     module = _load_module(path.resolve())
     found = getattr(module, name, None)
     if found is None:
-        raise UsageError(f"{path} has no strategy {name!r}: it has {', '.join(_in_module(module)) or 'none'}")
-    return _checked(found, f"{path}:{name}")
+        raise UsageError(f"{path} has no strategy {name!r}: it has {', '.join(_in_module(module, kind)) or 'none'}")
+    return _checked(found, f"{path}:{name}", kind)
 
 
-def _checked(found: Any, where: str) -> Strategy:
-    if not isinstance(found, Strategy):
-        raise UsageError(f"{where} is a {type(found).__name__}, it must be a bazas.sim.Strategy")
+def _checked(found: Any, where: str, kind: type[P]) -> P:
+    if not isinstance(found, kind):
+        raise UsageError(f"{where} is a {type(found).__name__}, it must be a {_public_name(kind)}")
     return found
 
 

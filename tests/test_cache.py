@@ -145,12 +145,12 @@ def test_the_hash_is_that_of_all_kernels(tmp_path: Path, monkeypatch: pytest.Mon
     assert whole == compiling.kernel_hash()
     assert len(whole) == 16
     seen = {whole}
-    for path in sorted(copy.glob("*.py")):
+    for path in sorted(copy.rglob("*.py")):
         content = path.read_bytes()
         path.write_bytes(content + b"#")
         seen.add(hashed())
         path.write_bytes(content)
-    assert len(seen) == 1 + len(list(copy.glob("*.py")))
+    assert len(seen) == 1 + len(list(copy.rglob("*.py")))
     assert hashed() == whole
     (copy / "new.py").touch()
     assert hashed() not in seen

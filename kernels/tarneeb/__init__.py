@@ -1,0 +1,1 @@
+"""Tarneeb: cards, auction, the round and its scoring, whole games, sampled worlds."""

@@ -1,0 +1,1 @@
+"""Tarneeb: rules, strategies, how its rounds are played, stored and told."""
