@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from bazas.analyses.duels import Duel, duel_spec, most_deals, no_duels, tally_duels
 from bazas.sim import defaults
-from bazas.sim.rules import Rules, rules_of
 from bazas.sim.runner import Outcome, Progress, run
+from bazas.sim.sheets import rules_of
 from bazas.sim.spec import Spec
+from bazas.sim.switches import RuleSet
 
 if TYPE_CHECKING:
     from bazas.sim.estimates import Estimate
-    from bazas.sim.strategy import Strategy
+    from bazas.sim.player import Player
     from bazas.sim.tally import Tally
 
 MEASURES = ("points", "wins")
@@ -30,9 +31,9 @@ MEASURES = ("points", "wins")
 
 
 def compare(
-    a: str | Strategy,
-    b: str | Strategy,
-    rules: str | Rules = defaults.RULES,
+    a: str | Player,
+    b: str | Player,
+    rules: str | RuleSet = defaults.RULES,
     *,
     rule: Sequence[str] = (),
     games: int | None = None,

@@ -13,7 +13,7 @@ from bazas.analyses.compare import Comparison, better, by_strategy, of_games
 from bazas.analyses.duel_report import Points, ending, pace
 from bazas.analyses.duels import Duel
 from bazas.sim.estimates import FLOOR, Estimate
-from bazas.sim.rules import rules_name
+from bazas.sim.sheets import rules_name
 from bazas.sim.terminal import PERCENT, PLACES, between, plain, print_outcome
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def print_comparison(result: Comparison, screen: Console) -> None:
         screen.print("")
         for line in [*ending(result.outcome, watched(duel), result.until), *notes(duel)]:
             screen.print(line)
-    print_outcome(result.outcome, screen)
+    print_outcome(result.outcome, result.spec.game.hands, screen)
 
 
 # While it is played

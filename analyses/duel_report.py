@@ -33,7 +33,7 @@ def ending(outcome: Outcome, points: Points, until: float | None) -> list[str]:
 
 def pace(progress: Progress, points: Points, until: float | None) -> str:
     """Deals so far, speed and time left in a line."""
-    text = f"{progress.units:,} deals, {rounded(progress.hands_per_second)} hands/s"
+    text = f"{progress.units:,} deals, {rounded(progress.hands_per_second)} {progress.game.hands}/s"
     left = seconds_left(progress, points, until)
     return text if left is None else f"{text}, {_clock(left)} left"
 

@@ -27,15 +27,15 @@ from bazas.kernels.sums import PLACES, SIZE, add_up
 from bazas.sim import defaults
 from bazas.sim.errors import UsageError
 from bazas.sim.estimates import Estimate, sample_variance, unusual, wilson
+from bazas.sim.guinote_figures import MOST_POINTS
 from bazas.sim.sequential import ERROR, mean_sequence
-from bazas.sim.simulate import MOST_POINTS
-from bazas.sim.spec import Arm, Spec, seats_of
+from bazas.sim.spec import Arm, Spec, players_at
 from bazas.sim.tally import Tally
 
 if TYPE_CHECKING:
+    from bazas.sim.player import Player
     from bazas.sim.playing import Chunk
-    from bazas.sim.rules import Rules
-    from bazas.sim.strategy import Strategy
+    from bazas.sim.switches import RuleSet
 
 Records = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
@@ -60,12 +60,12 @@ def most_deals(games: int | None, until: float | None) -> int:
     return defaults.STUDY_GAMES if until is None else MOST_DEALS
 
 
-def duel_spec(command: str, rules: Rules, seed: int, pairs: Sequence[tuple[str | Strategy, str | Strategy]]) -> Spec:
+def duel_spec(command: str, rules: RuleSet, seed: int, pairs: Sequence[tuple[str | Player, str | Player]]) -> Spec:
     """The run in which these pairs of strategies play each other, two arms for each pair.
 
     Raises UsageError and StrategyError for strategies that there are not.
     """
-    arms = [Arm(seats_of(rules.players, *sides)) for a, b in pairs for sides in ((a, b), (b, a))]
+    arms = [Arm(players_at(rules, *sides)) for a, b in pairs for sides in ((a, b), (b, a))]
     return Spec(command, rules, seed, tuple(arms))
 
 

@@ -24,9 +24,10 @@ from bazas.sim import defaults
 from bazas.sim.errors import UsageError
 from bazas.sim.estimates import Estimate
 from bazas.sim.playing import Chunk
-from bazas.sim.rules import Rules, rules_of
+from bazas.sim.rules import Rules, guinote
 from bazas.sim.runner import Outcome, Progress, run
-from bazas.sim.spec import Arm, Spec, seats_of
+from bazas.sim.sheets import guinote_rules
+from bazas.sim.spec import Arm, Spec, players_at
 from bazas.sim.strategy import Strategy
 from bazas.sim.tally import Tally
 
@@ -57,8 +58,8 @@ def profile(
     """
     if not 1 <= len(names) <= MOST_COLUMNS:
         raise UsageError(f"{len(names)} strategies cannot be shown side by side: name one to {MOST_COLUMNS}")
-    sheet = rules_of(rules, rule)
-    arms = tuple(Arm(seats_of(sheet.players, name, vs)) for name in names)
+    sheet = guinote_rules(rules, rule, "no habits are counted")
+    arms = tuple(Arm(players_at(sheet, name, vs)) for name in names)
     spec = Spec("strategy profile", sheet, seed, arms, plays=True)
     if games is None:
         heavy = any(player.looks_ahead for arm in arms for player in arm.strategies)
@@ -97,7 +98,7 @@ class Counting:
         assert chunk.plays is not None
         sums = {"games": np.array([chunk.games * len(chunk.arms)])}
         for number, ((games, hands), plays) in enumerate(zip(chunk.arms, chunk.plays, strict=True)):
-            rules = self.spec.rules_of(self.spec.arms[number])
+            rules = guinote(self.spec.rules_of(self.spec.arms[number]))
             found = facts_of(rules, self.spec.seed, games, hands, plays)[:, list(self.sides)].sum(axis=1)
             totals, squares = found.sum(axis=0), (found * found).sum(axis=0)
             for name, place in PLACES.items():
@@ -121,7 +122,7 @@ class Profile:
     @property
     def lines(self) -> dict[str, list[Line]]:
         """The figures that say something, by section."""
-        return lines_for(self.spec.rules, len(self.sides) == 2)
+        return lines_for(guinote(self.spec.rules), len(self.sides) == 2)
 
     @property
     def profiles(self) -> list[dict[str, Estimate]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rich import box
 from rich.table import Table
 
-from bazas.sim.rules import rules_name
+from bazas.sim.sheets import rules_name
 from bazas.sim.terminal import print_outcome, shown
 
 if TYPE_CHECKING:
@@ -63,4 +63,4 @@ def print_profile(result: Profile, screen: Console) -> None:
     for table in profile_tables(result, screen.width) if result.outcome.units else []:
         screen.print(table)
     screen.print("\n" + STAR)
-    print_outcome(result.outcome, screen)
+    print_outcome(result.outcome, "hands", screen)

@@ -19,9 +19,11 @@ from bazas.analyses.rule_sums import MEASURES, no_effects, tally_effects
 from bazas.sim import defaults
 from bazas.sim.errors import UsageError
 from bazas.sim.estimates import Estimate, holm, mean_interval, wilson
-from bazas.sim.rules import Rules, Switch, differing, rules_name, rules_of
+from bazas.sim.rules import Rules, guinote
 from bazas.sim.runner import Outcome, Progress, run
-from bazas.sim.spec import Arm, Spec, seats_of
+from bazas.sim.sheets import differing, guinote_rules, rules_name
+from bazas.sim.spec import Arm, Spec, players_at
+from bazas.sim.switches import Switch
 
 if TYPE_CHECKING:
     from bazas.sim.strategy import Strategy
@@ -59,11 +61,11 @@ def compare_rules(
 
     Raises what `simulate` raises, and UsageError for rules between which no single game can differ.
     """
-    one, other = rules_of(first, rule), rules_of(second, rule)
+    one, other = (guinote_rules(chosen, rule, "no switches can be compared") for chosen in (first, second))
     switches = _compared(one, other)
     changed = [replace(one, **{switch.name: getattr(other, switch.name)}) for switch in switches]
     arms = [
-        Arm(seats_of(rules.players, defaults.chosen(strategy, seats), vs, seats), rules=rules)
+        Arm(players_at(rules, defaults.chosen(strategy, seats), vs, seats), rules=rules)
         for rules in (one, other, *(changed if len(changed) > 1 else ()))
     ]
     spec = Spec("rules compare", one, seed, tuple(arms))
@@ -147,7 +149,7 @@ class RuleEffects:
 
     def rules(self, arm: int) -> Rules:
         """The rules of an arm."""
-        return self.spec.rules_of(self.spec.arms[arm])
+        return guinote(self.spec.rules_of(self.spec.arms[arm]))
 
     @property
     def names(self) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from bazas.sim.terminal import FEW, PERCENT, between, players, print_outcome, sh
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from bazas.sim.rules import Switch
+    from bazas.sim.switches import Switch
 
 LONGEST_LABELS = {2: 44, 3: 32, 4: 20}
 """Characters of a row's name that stand on one line, as they leave room for two columns, three or four."""
@@ -176,7 +176,7 @@ def print_effects(result: RuleEffects, screen: Console) -> None:
         screen.print("")
     for line in notes(result):
         screen.print(line)
-    print_outcome(result.outcome, screen)
+    print_outcome(result.outcome, "hands", screen)
 
 
 def _played(result: RuleEffects) -> str:

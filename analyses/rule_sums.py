@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bazas.analyses.paired import Ints
-from bazas.sim.simulate import MOST_POINTS, MOST_TWENTIES
+from bazas.sim.guinote_figures import MOST_POINTS, MOST_TWENTIES
 from bazas.sim.tally import Tally
 
 if TYPE_CHECKING:

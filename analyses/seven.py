@@ -22,10 +22,11 @@ from bazas.kernels.cards import AS, CABALLO, EIGHT, NINE, REY, SOTA, TRES
 from bazas.sim import defaults
 from bazas.sim.errors import UsageError
 from bazas.sim.estimates import Estimate, wilson
-from bazas.sim.rules import Rules, rules_of
+from bazas.sim.guinote_figures import MOST_POINTS
+from bazas.sim.rules import Rules
 from bazas.sim.runner import Outcome, Progress, run
-from bazas.sim.simulate import MOST_POINTS
-from bazas.sim.spec import Arm, Spec, seats_of
+from bazas.sim.sheets import guinote_rules
+from bazas.sim.spec import Arm, Spec, players_at
 
 if TYPE_CHECKING:
     from bazas.sim.strategy import Strategy
@@ -71,8 +72,8 @@ def seven(
     """
     if withhold not in WITHHOLD:
         raise UsageError(f"withhold cannot be {withhold!r}: choose one of {', '.join(WITHHOLD)}")
-    sheet = rules_of(rules, rule)
-    players = seats_of(sheet.players, defaults.chosen(strategy, seats), vs, seats)
+    sheet = guinote_rules(rules, rule, "no seven is swapped")
+    players = players_at(sheet, defaults.chosen(strategy, seats), vs, seats)
     spec = Spec("seven", sheet, seed, (Arm(players), Arm(players, withhold)))
     free = sheet.free_tricks
     outcome = run(

@@ -13,7 +13,7 @@ from bazas.analyses.figures import Layout, Panel, interval_chart
 from bazas.analyses.seven import CAPTION, Cell, Seven, Value
 from bazas.sim.errors import BazasError
 from bazas.sim.estimates import FLOOR
-from bazas.sim.rules import rules_name
+from bazas.sim.sheets import rules_name
 from bazas.sim.terminal import FEW, PERCENT, between, players, print_outcome, share, shown
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ def print_seven(result: Seven, screen: Console) -> None:
         screen.print("")
         screen.print(last_free)
         screen.print(f"\n{CAPTION}")
-    print_outcome(outcome, screen)
+    print_outcome(outcome, "hands", screen)
 
 
 PANELS = (

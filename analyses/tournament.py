@@ -18,23 +18,23 @@ from bazas.analyses.pair_sums import pairs_of
 from bazas.analyses.tournament_table import Table
 from bazas.sim import defaults
 from bazas.sim.errors import UsageError
-from bazas.sim.rules import rules_of
 from bazas.sim.runner import Outcome, Progress, run
+from bazas.sim.sheets import rules_of
 from bazas.sim.strategy import strategy
 
 if TYPE_CHECKING:
     from bazas.analyses.rating import Rating
-    from bazas.sim.rules import Rules
+    from bazas.sim.player import Player
     from bazas.sim.spec import Spec
-    from bazas.sim.strategy import Strategy
+    from bazas.sim.switches import RuleSet
 
 MOST_PLAYERS = 11
 """Their 55 pairs play 110 arms; the column `arm` of stored rows counts to 127."""
 
 
 def tournament(
-    players: Sequence[str | Strategy],
-    rules: str | Rules = defaults.RULES,
+    players: Sequence[str | Player],
+    rules: str | RuleSet = defaults.RULES,
     *,
     rule: Sequence[str] = (),
     games: int | None = None,
@@ -74,7 +74,7 @@ def tournament(
     return Tournament(spec, outcome, table.of(outcome.tally, always=not outcome.chosen), until)
 
 
-def enter(players: Sequence[str | Strategy], anchor: str | None = None) -> tuple[list[Strategy], Table]:
+def enter(players: Sequence[str | Player], anchor: str | None = None) -> tuple[list[Player], Table]:
     """The strategies that play, and their table before the first deal.
 
     `anchor`: a player's label, or the text that names it. Raises what `tournament` raises.

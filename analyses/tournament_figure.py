@@ -12,7 +12,7 @@ from bazas.analyses.figures import WIDTH, style, ticks_between
 from bazas.analyses.tournament_report import rated, signed
 from bazas.sim.errors import BazasError
 from bazas.sim.estimates import FLOOR
-from bazas.sim.rules import rules_name
+from bazas.sim.sheets import rules_name
 from bazas.sim.terminal import PERCENT, decimals_for, half_width
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from rich.table import Table as Grid
 
 from bazas.analyses.duel_report import Points, ending, pace
 from bazas.analyses.tournament_table import Pair, Player, Table
-from bazas.sim.rules import rules_name
 from bazas.sim.sequential import ERROR
+from bazas.sim.sheets import rules_name
 from bazas.sim.terminal import FEW, PERCENT, between, decimals_for, half_width, print_outcome, shown
 
 if TYPE_CHECKING:
@@ -238,7 +238,7 @@ def print_tournament(result: Tournament, screen: Console) -> None:
         screen.print("")
         for line in notes(result):
             screen.print(line)
-    print_outcome(result.outcome, screen)
+    print_outcome(result.outcome, result.spec.game.hands, screen)
 
 
 def fits(grid: Grid, screen: Console) -> bool:

@@ -18,10 +18,12 @@ from bazas.kernels.compiling import package_version
 from bazas.sim import defaults
 from bazas.sim.errors import UsageError
 from bazas.sim.estimates import Estimate, mean_interval
-from bazas.sim.rules import Rules, rules_name, rules_of
+from bazas.sim.player import Parameter, Player
 from bazas.sim.runner import Progress, speed
+from bazas.sim.sheets import rules_name, rules_of
 from bazas.sim.spec import parameters_of
-from bazas.sim.strategy import Parameter, Strategy, strategy
+from bazas.sim.strategy import strategy
+from bazas.sim.switches import RuleSet
 from bazas.sim.tally import Tally
 
 GOALS = {"points": (POINTS_REACH, 2), "wins": (WINS_REACH, 2)}
@@ -29,14 +31,14 @@ GOALS = {"points": (POINTS_REACH, 2), "wins": (WINS_REACH, 2)}
 
 
 def tune(
-    chosen: str | Strategy,
+    chosen: str | Player,
     parameters: Sequence[str] = (),
-    vs: str | Strategy | None = None,
+    vs: str | Player | None = None,
     *,
     by: str = "points",
     games: int = defaults.TUNE_GAMES,
     held_out: int = defaults.HELD_OUT,
-    rules: str | Rules = defaults.RULES,
+    rules: str | RuleSet = defaults.RULES,
     rule: Sequence[str] = (),
     seed: int = defaults.SEED,
     threads: int | None = None,
@@ -66,7 +68,7 @@ def tune(
     return Tuned(chosen if isinstance(chosen, str) else given.label, arena, search, games, held_out, tally)
 
 
-def _ranges(given: Strategy, texts: Sequence[str]) -> list[tuple[int, Parameter]]:
+def _ranges(given: Player, texts: Sequence[str]) -> list[tuple[int, Parameter]]:
     """The parameters to search, with their places among all, cut to the ranges that were asked for."""
     if not given.parameters:
         raise UsageError(f"strategy {given.name} has no parameters: there is nothing to tune")

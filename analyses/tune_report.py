@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bazas.analyses.tune import Tuned
-from bazas.sim.rules import rules_name
 from bazas.sim.runner import speed
+from bazas.sim.sheets import rules_name
 from bazas.sim.terminal import PERCENT, between, listing, rounded
 
 if TYPE_CHECKING:

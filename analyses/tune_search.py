@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 
 from bazas.analyses.duels import duel_spec, no_duels, tally_duels
 from bazas.sim.errors import UsageError
-from bazas.sim.rules import Rules
+from bazas.sim.player import Parameter, Player
 from bazas.sim.runner import Progress, run
 from bazas.sim.spec import parameters_of
-from bazas.sim.strategy import Parameter, Strategy
+from bazas.sim.switches import RuleSet
 from bazas.sim.tally import Tally
 
 PASSES = 3
@@ -34,10 +34,10 @@ Values = tuple[int, ...]
 class Arena:
     """Plays candidates against the reference, and counts what that costs."""
 
-    given: Strategy
-    reference: Strategy
+    given: Player
+    reference: Player
     by: str
-    rules: Rules
+    rules: RuleSet
     seed: int
     threads: int | None
     executor: Executor | None
@@ -53,7 +53,7 @@ class Arena:
         """The values of the strategy as it is given."""
         return tuple(parameters_of(self.given).values())
 
-    def candidate(self, values: Values) -> Strategy:
+    def candidate(self, values: Values) -> Player:
         """The strategy with other values."""
         names = parameters_of(self.given)
         return self.given.with_values(dict(zip(names, values, strict=True)))
@@ -63,7 +63,7 @@ class Arena:
         one, other = self.candidate(values), self.reference
         return (one.decisions, one.words) == (other.decisions, other.words)
 
-    def play(self, candidates: Sequence[Strategy], first: int, deals: int) -> Tally:
+    def play(self, candidates: Sequence[Player], first: int, deals: int) -> Tally:
         """The sums of these candidates against the reference on deals `first` and on."""
         spec = duel_spec("strategy tune", self.rules, self.seed, [(one, self.reference) for one in candidates])
         before, began = self.games, time.perf_counter()
@@ -72,7 +72,7 @@ class Arena:
             if self.progress is not None:
                 done = min(self.total, before + now.units * len(spec.arms))
                 seconds = self.seconds + time.perf_counter() - began
-                self.progress(Progress(done, self.total, self.hands + now.hands, seconds, Tally()))
+                self.progress(Progress(self.rules.GAME, done, self.total, self.hands + now.hands, seconds, Tally()))
 
         outcome = run(
             spec, deals, tally=tally_duels, first=first, threads=self.threads, executor=self.executor, progress=forward

@@ -105,7 +105,7 @@ def _compare(old: Timer, new: Timer) -> list[str]:
 def serve(strategy: str) -> None:
     """Time slices of the installed kernel: the other end of `_slice`."""
     from bazas.sim.playing import play_chunk, prepare
-    from bazas.sim.rules import preset
+    from bazas.sim.sheets import preset
     from bazas.sim.spec import Arm, Spec, seats_of
 
     spec = Spec("simulate", preset("lascuarenta"), 1, (Arm(seats_of(4, strategy)),))

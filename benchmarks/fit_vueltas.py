@@ -19,7 +19,8 @@ from bazas.kernels.compiling import kernel
 from bazas.kernels.dealing import deal, open_streams
 from bazas.kernels.hand import play_on
 from bazas.kernels.records import EVENT, HAND, PARAMETERS, RULES, STATE, VIEW, blank, blanks
-from bazas.sim.rules import Rules, rules_of
+from bazas.sim.rules import Rules
+from bazas.sim.sheets import rules_of
 from bazas.sim.strategies.lookahead import POLICY_PARAMS, policy
 
 TABLE = Path(__file__).resolve().parent.parent / "kernels" / "vueltas_table.py"

@@ -23,6 +23,8 @@ DECKS = {cards: lane * ALL_LANES for cards, lane in _STRENGTHS.items()}
 # The points of strength s stand in bits 4 * s to 4 * s + 3 (as 11, tres 10, rey 4, sota 3, caballo 2).
 _POINTS = 11 << 4 * AS | 10 << 4 * TRES | 4 << 4 * REY | 3 << 4 * SOTA | 2 << 4 * CABALLO
 LAST_TRICK = 10
+DEALT = 6
+"""Cards of a hand."""
 GOAL = 101
 
 

@@ -13,21 +13,21 @@ def _signature() -> Any:
 
     numbers, masks = types.Array(types.int64, 1, "C"), types.Array(types.int64, 2, "C")
     small = types.Array(types.int8, 1, "C")
-    return types.void(types.int64, types.int64, types.int64, numbers, numbers, small, masks)
+    return types.void(types.int64, types.int64, types.int64, types.int64, numbers, numbers, small, masks)
 
 
 @kernel(_signature)
-def redeal(deck: int, seed: int, hand: int, units: Any, games: Any, cards: Any, hands: Any) -> None:
-    """Fill `hands` (int64, n by players) with the six cards that each seat was dealt, as masks.
+def redeal(deck: int, size: int, seed: int, hand: int, units: Any, games: Any, cards: Any, hands: Any) -> None:
+    """Fill `hands` (int64, n by players) with the cards that each seat was dealt, as masks.
 
-    `deck`: mask of all cards; `hand`: 0 the first, 1 the vueltas; `units` and `games` (n): the unit and
-    the game in it; `cards` (int8, 48): room for a deck.
+    `deck`: mask of all cards; `size`: cards of a hand; `hand`: 0 the first, 1 the vueltas; `units` and `games` (n): the
+    unit and the game (or the round) in it; `cards` (int8): room for a deck.
     """
     players = hands.shape[1]
     for i in range(units.size):
         shuffle(cards, deck, seed, units[i], games[i], hand)
         for j in range(players):
             mask = 0
-            for k in range(6 * j, 6 * j + 6):
+            for k in range(size * j, size * (j + 1)):
                 mask |= 1 << int(cards[k])
             hands[i, j] = mask

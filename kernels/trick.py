@@ -22,7 +22,8 @@ def trick_loop(
     The seats still to play lay a card each, from the decision at which `view` stands. A game says in functions for
     kernels (`bazas.kernels.compiling.inner`):
 
-    - `players(view)`: how many seats there are; `obliged(view, position)`: whether who plays there stands before demands;
+    - `players(view)`: how many seats there are;
+    - `obliged(view, position)`: whether who plays there stands before demands;
     - `demands(beat, led, trumps, opponent)`: which, three sets of cards (see `bazas.kernels.legality`);
     - `beating(best, trumps)`: the cards that beat a card; `suit_mask(suit)`: all cards of a suit;
     - `ask_for_card(state, view, seats, script, seat, hand, legal)`: the answer to the question for a card;

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 from bazas.sim.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from bazas.sim.rules import Rules, preset, rules_of
+    from bazas.sim.rules import Rules
+    from bazas.sim.sheets import preset, rules_of
     from bazas.sim.show import show
     from bazas.sim.simulate import simulate
     from bazas.sim.solve import solve

@@ -27,12 +27,13 @@ from bazas.sim.options import (
     resume_command,
 )
 from bazas.sim.strategy_commands import strategy_app
+from bazas.sim.switches import RuleSet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bazas.sim.rules import Preset
     from bazas.sim.runner import Outcome
+    from bazas.sim.switches import Preset
 
 SETTINGS = {"help_option_names": ["-h", "--help"]}
 
@@ -207,9 +208,11 @@ def given(context: typer.Context, name: str) -> bool:
 @rules_app.command("list")
 def rules_list(rules: ShownRules = None, rule: RuleChanges = None, json: Json = False, debug: Debug = False) -> None:
     """List the rule sheets and their switches, side by side; --rules and --rule add rules of one's own."""
-    from bazas.sim.rules import PRESETS, SWITCHES, Preset, rules_name, rules_of
+    from bazas.sim.rules import PRESETS, SWITCHES
+    from bazas.sim.sheets import rules_name, rules_of
+    from bazas.sim.switches import Preset
 
-    presets = list(PRESETS.values())
+    presets: list[Preset[RuleSet]] = list(PRESETS.values())
     if rules is not None or rule:
         own = rules_of(defaults.RULES if rules is None else rules, rule or ())
         presets.append(Preset("yours", f"Guiñote by {rules_name(own)}", own))
@@ -230,7 +233,7 @@ def rules_list(rules: ShownRules = None, rule: RuleChanges = None, json: Json = 
     screen.print(listing(["switch", "meaning and values"], meanings))
 
 
-def _compared(presets: Sequence[Preset]) -> list[list[str]]:
+def _compared(presets: Sequence[Preset[RuleSet]]) -> list[list[str]]:
     """A row for each switch: a mark, its name, and its value in each of these rules, the sheets first."""
     from bazas.sim.rules import PRESETS, SWITCHES
 

@@ -14,6 +14,7 @@ import pyarrow as pa
 from bazas.kernels.records import DECIDED, HAND, MAX_CARDS, NONE
 from bazas.sim.dealt import dealt_to_rows
 from bazas.sim.playing import Chunk
+from bazas.sim.rules import guinote
 from bazas.sim.spec import Spec
 
 Array = npt.NDArray[Any]
@@ -21,12 +22,12 @@ Array = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class Column:
-    """One column: its Arrow type, what it means, and `read`, which takes it out of the rows of a chunk."""
+    """One column: its Arrow type, what it means, and `read`, which takes it out of rows as its game keeps them."""
 
     name: str
     type: Any
     meaning: str
-    read: Callable[[Rows], Any]
+    read: Callable[[Any], Any]
     nullable: bool = True
 
     def field(self) -> Any:
@@ -73,7 +74,7 @@ class Rows:
         counts = np.maximum(self.line(hand, "twenties") + self.line(hand, "twenties", 1), 0)
         sung = np.flatnonzero(counts)
         row, number = np.nonzero(np.arange(3) < counts[sung, None])
-        return number * self.length + sung[row], _layout(counts)
+        return number * self.length + sung[row], layout_of(counts)
 
 
 def _interleaved(arms: list[Array]) -> Array:
@@ -127,29 +128,30 @@ def _schema(plays: bool, hands: bool, withheld: bool, matches: bool) -> Any:
 # Arrow arrays out of lines
 
 
-def _plain(values: Array, validity: Array | None = None) -> Any:
+def plain_array(values: Array, validity: Array | None = None) -> Any:
     """Values with nulls where the bitmap `validity` has no bit; no copy of the values."""
     bits = None if validity is None else pa.py_buffer(validity)
     return pa.Array.from_buffers(pa.from_numpy_dtype(values.dtype), len(values), [bits, pa.py_buffer(values)])
 
 
-def _layout(counts: Array) -> list[Any]:
+def layout_of(counts: Array) -> list[Any]:
     """The buffers of lists of these lengths, one after the other; null where the length is 0."""
     offsets = np.zeros(len(counts) + 1, np.int32)
     np.cumsum(counts, out=offsets[1:])
     return [pa.py_buffer(np.packbits(counts > 0, bitorder="little")), pa.py_buffer(offsets)]
 
 
-def _lists(values: Array, layout: list[Any], length: int) -> Any:
+def lists(values: Array, layout: list[Any], length: int) -> Any:
+    """Arrow lists of the values, laid out as `layout_of` says."""
     kind = pa.list_(pa.from_numpy_dtype(values.dtype))
-    return pa.Array.from_buffers(kind, length, layout, children=[_plain(np.ascontiguousarray(values))])
+    return pa.Array.from_buffers(kind, length, layout, children=[plain_array(np.ascontiguousarray(values))])
 
 
 def _number(name: str, hand: int, index: int, nullable: bool, kind: Any) -> Callable[[Rows], Any]:
     def read(rows: Rows) -> Any:
         place = rows.place(hand, name, index)
         line = rows.lines[place].astype(kind.to_pandas_dtype(), copy=False)
-        return _plain(line, rows.validity[place] if nullable else None)
+        return plain_array(line, rows.validity[place] if nullable else None)
 
     return read
 
@@ -158,7 +160,7 @@ def _twenties(name: str, hand: int) -> Callable[[Rows], Any]:
     def read(rows: Rows) -> Any:
         places, layout = rows.twenties[hand]
         first = rows.place(hand, name)
-        return _lists(rows.lines[first : first + 3].ravel().take(places), layout, rows.length)
+        return lists(rows.lines[first : first + 3].ravel().take(places), layout, rows.length)
 
     return read
 
@@ -168,7 +170,7 @@ def _plays(hand: int) -> Callable[[Rows], Any]:
         assert rows.chunk.plays is not None
         plays = np.stack([plays[:, hand] for plays in rows.chunk.plays], axis=1).reshape(rows.length, MAX_CARDS)
         played = plays != NONE
-        return _lists(plays[played], _layout(played.sum(axis=1, dtype=np.int32)), rows.length)
+        return lists(plays[played], layout_of(played.sum(axis=1, dtype=np.int32)), rows.length)
 
     return read
 
@@ -176,12 +178,12 @@ def _plays(hand: int) -> Callable[[Rows], Any]:
 def _dealt(hand: int) -> Callable[[Rows], Any]:
     def read(rows: Rows) -> Any:
         there = rows.vueltas if hand else np.ones(rows.length, bool)
-        tables = [(rules.players, rules.deck) for rules in map(rows.spec.rules_of, rows.spec.arms)]
+        tables = [(rules.players, rules.deck) for rules in (guinote(rows.spec.rules_of(arm)) for arm in rows.spec.arms)]
         numbers = rows.arm[there], rows.unit[there], rows.in_unit[there]
         masks, players = dealt_to_rows(tables, rows.spec.seed, *numbers, hand)
         counts = np.zeros(rows.length, np.int32)
         counts[there] = players
-        return _lists(masks, _layout(counts), rows.length)
+        return lists(masks, layout_of(counts), rows.length)
 
     return read
 
@@ -189,12 +191,16 @@ def _dealt(hand: int) -> Callable[[Rows], Any]:
 # The descriptions
 
 
+def _line_of(name: str) -> Callable[[Rows], Any]:
+    return lambda rows: plain_array(getattr(rows, name))
+
+
 def _game(rows: Rows) -> Any:
-    return _plain(rows.in_unit.astype(np.int64) if rows.spec.matches else rows.unit)
+    return plain_array(rows.in_unit.astype(np.int64) if rows.spec.matches else rows.unit)
 
 
 def _decided(rows: Rows) -> Any:
-    return pa.DictionaryArray.from_arrays(_plain(rows.decided), pa.array(DECIDED), safe=False)
+    return pa.DictionaryArray.from_arrays(plain_array(rows.decided), pa.array(DECIDED), safe=False)
 
 
 _SMALL, _SMALLS = pa.int8(), pa.list_(pa.int8())
@@ -258,17 +264,21 @@ OF_MATCHES = ("match", "coto", "game_of_coto")
 """Columns that runs of matches have."""
 
 COLUMNS = (
-    Column("match", pa.int64(), "number of the match, in runs of matches", lambda rows: _plain(rows.unit), False),
+    Column("match", pa.int64(), "number of the match, in runs of matches", _line_of("unit"), False),
     Column("game", pa.int64(), "number of the game, in runs of matches from 0 in each", _game, False),
-    Column("coto", _SMALL, "number of the coto in its match, from 0", lambda rows: _plain(rows.coto), False),
+    Column("coto", _SMALL, "number of the coto in its match, from 0", _line_of("coto"), False),
     Column(
-        "game_of_coto", _SMALL, "number of the game in its coto, from 0", lambda rows: _plain(rows.game_of_coto), False
+        "game_of_coto",
+        _SMALL,
+        "number of the game in its coto, from 0",
+        lambda rows: plain_array(rows.game_of_coto),
+        False,
     ),
-    Column("arm", _SMALL, "which leg of a pair or study, 0 where there is one", lambda rows: _plain(rows.arm), False),
+    Column("arm", _SMALL, "which leg of a pair or study, 0 where there is one", _line_of("arm"), False),
     *_hand_columns(0),
     *map(_in_vueltas, _hand_columns(1)),
     Column("vueltas", pa.bool_(), "whether a vueltas hand was played", lambda rows: pa.array(rows.vueltas), False),
     Column("decided", pa.dictionary(pa.int8(), pa.string()), "how the game was decided", _decided, False),
-    Column("winner", _SMALL, "side that won: 0 = a, 1 = b", lambda rows: _plain(rows.winner), False),
+    Column("winner", _SMALL, "side that won: 0 = a, 1 = b", _line_of("winner"), False),
 )
 """Every column that a run may have, in the order of the rows."""

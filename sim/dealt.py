@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from bazas.kernels.cards import DECKS
+from bazas.kernels.cards import DEALT, DECKS
 from bazas.kernels.records import MAX_CARDS, MAX_SEATS
 from bazas.kernels.redealing import redeal
 
@@ -25,7 +25,7 @@ def dealt_hands(table: Table, seed: int, units: Array, games: Array, hand: int) 
     players, deck = table
     masks = np.zeros((len(units), players), np.int64)
     cards = np.zeros(MAX_CARDS, np.int8)
-    redeal(DECKS[deck], seed, hand, units.astype(np.int64), games.astype(np.int64), cards, masks)
+    redeal(DECKS[deck], DEALT, seed, hand, units.astype(np.int64), games.astype(np.int64), cards, masks)
     return masks
 
 
@@ -42,3 +42,24 @@ def dealt_to_rows(
         rows = np.flatnonzero(arms == arm)
         masks[rows, : table[0]] = dealt_hands(table, seed, units[rows], games[rows], hand)
     return masks[np.arange(MAX_SEATS) < players[:, None]], players
+
+
+def deal_again(about: dict[str, Any], table: Any, name: str) -> Any:
+    """The column `hands` or `v_hands` (pyarrow.Array) of rows (pyarrow.Table) of the run that `about` describes."""
+    import pyarrow as pa
+
+    from bazas.sim.storage import KEY
+
+    vueltas = name == "v_hands"
+    there = table["vueltas"].to_numpy() if vueltas else np.ones(len(table), bool)
+    numbers = {key: table[key].to_numpy()[there] for key in KEY if key in table.column_names}
+    games = numbers["game"]
+    units, in_unit = (numbers["match"], games) if "match" in numbers else (games, np.zeros_like(games))
+    rules = [arm["rules"] or about["rules"] for arm in about["arms"]]
+    masks, players = dealt_to_rows(
+        [(r["players"], r["deck"]) for r in rules], about["seed"], numbers["arm"], units, in_unit, int(vueltas)
+    )
+    counts = np.zeros(len(there), np.int32)
+    counts[there] = players
+    offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
+    return pa.ListArray.from_arrays(offsets, pa.array(masks), mask=pa.array(~there))

@@ -11,13 +11,13 @@ from bazas.kernels.records import MAX_SEATS
 from bazas.sim.chain import match_odds
 from bazas.sim.estimates import Z95, Estimate, mean_interval, wilson
 from bazas.sim.playing import Chunk
-from bazas.sim.rules import Rules, switch_named
+from bazas.sim.rules import Rules
 from bazas.sim.tally import Tally, tally_games
 
 STEP = 1e-6
 """Share by which rates are moved to see what depends on them."""
 
-LONGEST_COTO = 2 * max(switch_named("coto_games").values) - 1
+LONGEST_COTO = 2 * max(Rules.switch_named("coto_games").values) - 1
 """Games of a coto at most, by any rules."""
 
 

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from bazas.kernels.compiling import package_version
-from bazas.sim.columns import columns_of
-from bazas.sim.rules import SWITCHES, rules_name
 from bazas.sim.runner import usable_cores
+from bazas.sim.sheets import rules_name
 from bazas.sim.spec import Spec
 from bazas.sim.storage import FORMAT
 
@@ -21,9 +20,9 @@ def describe(spec: Spec) -> dict[str, Any]:
         "format": FORMAT,
         "rules_name": rules_name(spec.rules),
         **spec.identity(),
-        "switches": {switch.name: switch.meaning for switch in SWITCHES},
+        "switches": {switch.name: switch.meaning for switch in spec.rules.SWITCHES},
         **session(),
-        "columns": [column.name for column in columns_of(spec)],
+        "columns": [column.name for column in spec.game.columns(spec)],
     }
 
 

@@ -17,7 +17,9 @@ import numpy as np
 from bazas.sim.errors import StrategyError
 
 
-def check_purity(view: np.dtype[Any], strategy: str, kind: str, decision: Callable[[Any], Any], *, memory: bool) -> None:
+def check_purity(
+    view: np.dtype[Any], strategy: str, kind: str, decision: Callable[[Any], Any], *, memory: bool
+) -> None:
     """Raise StrategyError for a decision that writes to the view (a record of dtype `view`) or is random.
 
     `memory`: `view.memory` is its own.

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from bazas.sim.errors import UsageError
-from bazas.sim.rules import PRESETS, Rules, preset, switch_named
+from bazas.sim.sheets import SHEETS, preset
+from bazas.sim.switches import RuleSet
 
 LONGEST_FILE = 1_000_000
 """Bytes of a file of rules, or of a script, at most."""
@@ -22,7 +23,7 @@ LONGEST_FILE = 1_000_000
 _HOW = 'write a line for each rule, words in quotes, as deck = 48 or thirty = "off"'
 
 
-def read_rules(path: str | Path) -> Rules:
+def read_rules(path: str | Path) -> RuleSet:
     """The rules of a TOML file; raises UsageError that names file, line and what was expected."""
     file = Path(path)
     try:
@@ -34,13 +35,13 @@ def read_rules(path: str | Path) -> Rules:
     values: dict[str, Any] = {}
     for name, value in switches.items():
         try:
-            switch = switch_named(name)
+            switch = base.switch_named(name)
             values[name] = switch.parse(str(value))
         except UsageError as error:
             raise _wrong(file, _line_of(text, name), str(error)) from None
         except RecursionError:
             raise _wrong(file, _line_of(text, name), f"this is nested too deeply; {_HOW}") from None
-    return replace(base, **values)
+    return replace(base, **values)  # type: ignore[type-var]  # each is a dataclass
 
 
 def read_some(file: Path) -> bytes:
@@ -67,14 +68,14 @@ def _parsed(file: Path, text: str) -> dict[str, Any]:
         raise _wrong(file, 1, f"this is too long or nested too deeply; {_HOW}") from None
 
 
-def _base(file: Path, text: str, content: dict[str, Any]) -> Rules:
+def _base(file: Path, text: str, content: dict[str, Any]) -> RuleSet:
     """The rules that the file starts from, whose name is taken out of its content."""
-    example = f'base = "{next(iter(PRESETS))}"'
+    example = f'base = "{next(iter(SHEETS))}"'
     if "base" not in content:
         raise _wrong(file, 1, f"no base is named: begin with the sheet that the rules start from, as {example}")
     name = content.pop("base")
-    if not isinstance(name, str) or name not in PRESETS:
-        expected = " or ".join(f'"{sheet}"' for sheet in PRESETS)
+    if not isinstance(name, str) or name not in SHEETS:
+        expected = " or ".join(f'"{sheet}"' for sheet in SHEETS)
         raise _wrong(file, _line_of(text, "base"), f"base cannot be {name!r}: choose {expected}")
     return preset(name)
 

@@ -1,59 +1,19 @@
-"""The rule sheets as records of switches: the one place where a switch is described.
+"""The rule sheets of Guiñote as records of switches: the one place where a switch is described.
 
 The command line, the documentation and the provenance of runs read `SWITCHES`; the kernel reads the integers of
-`Rules.record`. Presets are named after the sheet that they follow; `bazas.sim.rule_files` reads presets of users.
+`Rules.record`. Presets are named after the sheet that they follow; `bazas.sim.sheets` finds those of all games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
-from bazas.sim.errors import UsageError
+from bazas.sim.guinote import GUINOTE
+from bazas.sim.switches import Preset, RuleSet, Switch
 
 if TYPE_CHECKING:
     import numpy as np
-
-
-@dataclass(frozen=True)
-class Switch:
-    """One switch: its name, its allowed values, and what it means.
-
-    `of_match`: it concerns matches, never one game. `any_number`: its value 0 is written `any`.
-    """
-
-    name: str
-    values: tuple[Any, ...]
-    meaning: str
-    of_match: bool = False
-    any_number: bool = False
-
-    @property
-    def choices(self) -> str:
-        """The allowed values in words: `40, 48 or 36`."""
-        words = [self.word(value) for value in self.values]
-        return " or ".join([", ".join(words[:-1]), words[-1]])
-
-    def check(self, value: Any) -> None:
-        """Raise UsageError unless `value` is allowed."""
-        if not any(value == allowed and type(value) is type(allowed) for allowed in self.values):
-            raise UsageError(f"rule {self.name} cannot be {self.word(value)!r}: choose {self.choices}")
-
-    def parse(self, text: str) -> Any:
-        """The value that a word stands for; true and false are yes and no. Raises UsageError for any other word."""
-        plain = text.strip().lower()
-        for value in self.values:
-            if plain in (self.word(value), str(value).lower()):
-                return value
-        raise UsageError(f"rule {self.name} cannot be {text.strip()!r}: choose {self.choices}")
-
-    def word(self, value: Any) -> str:
-        """How a value is written: yes and no for true and false."""
-        if self.any_number and value == 0:
-            return "any"
-        return ("yes" if value else "no") if isinstance(value, bool) else str(value)
-
 
 SWITCHES = (
     Switch("players", (4, 2), "players at the table: 4 in pairs, or 2"),
@@ -110,8 +70,12 @@ SWITCHES = (
 
 
 @dataclass(frozen=True)
-class Rules:
+class Rules(RuleSet):
     """The switches of Guiñote, by default those of `lascuarenta`; a value that is not allowed raises UsageError."""
+
+    SWITCHES = SWITCHES
+    GAME = GUINOTE
+    has_matches = True
 
     players: int = 4
     deck: int = 40
@@ -132,10 +96,6 @@ class Rules:
     match_cotos: int = 1
     renuncio: str = "error"
 
-    def __post_init__(self) -> None:
-        for switch in SWITCHES:
-            switch.check(getattr(self, switch.name))
-
     @property
     def free_tricks(self) -> int:
         """Tricks of the free phase, each followed by a draw: all but the last six."""
@@ -145,10 +105,6 @@ class Rules:
     def longest_match(self) -> int:
         """Games of a match at most: both sides one coto short before the last one, one game short in each."""
         return (2 * self.match_cotos - 1) * (2 * self.coto_games - 1)
-
-    def as_dict(self) -> dict[str, Any]:
-        """Every switch and its value, in the order of `SWITCHES`."""
-        return asdict(self)
 
     def record(self) -> np.record:
         """The integers that the kernel reads (dtype `bazas.kernels.records.RULES`)."""
@@ -181,15 +137,6 @@ class Rules:
         return record
 
 
-@dataclass(frozen=True)
-class Preset:
-    """A named sheet."""
-
-    name: str
-    title: str
-    rules: Rules
-
-
 _LUDOTEKA = Rules(
     swap_two=False,
     swap_muestras="figures",
@@ -215,69 +162,10 @@ PRESETS = {
     )
 }
 
-BY_NAME = {switch.name: switch for switch in SWITCHES}
-
-assert [field.name for field in fields(Rules)] == list(BY_NAME)
+assert [field.name for field in fields(Rules)] == [switch.name for switch in SWITCHES]
 
 
-def preset(name: str) -> Rules:
-    """The rules of a named sheet; raises UsageError for an unknown name."""
-    if name not in PRESETS:
-        raise UsageError(
-            f"no rules named {name!r}: choose {' or '.join(PRESETS)}, which `bazas rules list` shows, or name a file "
-            "of your own that ends in .toml"
-        )
-    return PRESETS[name].rules
-
-
-def rules_of(chosen: str | Rules, changes: Sequence[str] = ()) -> Rules:
-    """Rules as people choose them: a sheet's name, a TOML file (`bazas.sim.rule_files`) or rules; then changes.
-
-    `changes`: switches as `deck=48`. Raises UsageError for what does not exist, and for a switch changed twice.
-    """
-    if isinstance(chosen, Rules):
-        base = chosen
-    elif is_rule_file(chosen):
-        from bazas.sim.rule_files import read_rules
-
-        base = read_rules(chosen)
-    else:
-        base = preset(chosen)
-    values: dict[str, Any] = {}
-    for change in changes:
-        name, equals, text = change.partition("=")
-        if not equals:
-            raise UsageError(f"{change!r} changes no rule: write NAME=VALUE, as deck=48")
-        switch = switch_named(name.strip())
-        if switch.name in values:
-            raise UsageError(f"rule {switch.name} is changed twice: say it once")
-        values[switch.name] = switch.parse(text)
-    return replace(base, **values)
-
-
-def is_rule_file(chosen: str) -> bool:
-    """Whether rules are chosen by a file of one's own, not by a sheet's name."""
-    return chosen.lower().endswith(".toml")
-
-
-def switch_named(name: str) -> Switch:
-    """The switch of that name; raises UsageError for an unknown one, with the name that comes nearest."""
-    if name not in BY_NAME:
-        from difflib import get_close_matches
-
-        near = get_close_matches(name, BY_NAME, 1, 0.6)
-        hint = f"did you mean {near[0]}? " if near else ""
-        raise UsageError(f"no rule named {name!r}: {hint}`bazas rules list` shows all")
-    return BY_NAME[name]
-
-
-def differing(first: Rules, second: Rules) -> list[Switch]:
-    """The switches that two sets of rules set differently, in the order of `SWITCHES`."""
-    return [switch for switch in SWITCHES if getattr(first, switch.name) != getattr(second, switch.name)]
-
-
-def rules_name(rules: Rules) -> str:
-    """What these rules are called: a sheet's name, or that of the nearest sheet `with` the switches that differ."""
-    nearest = min(PRESETS.values(), key=lambda preset: len(differing(preset.rules, rules)))
-    changed = [f"{s.name}={s.word(getattr(rules, s.name))}" for s in differing(nearest.rules, rules)]
-    return f"{nearest.name} with {', '.join(changed)}" if changed else nearest.name
+def guinote(rules: RuleSet) -> Rules:
+    """Rules that are those of Guiñote, as such; for what Guiñote alone calls."""
+    assert isinstance(rules, Rules)
+    return rules

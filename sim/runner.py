@@ -20,14 +20,15 @@ from bazas.kernels.compiling import package_version
 from bazas.sim.errors import UsageError
 from bazas.sim.interrupts import Stop, stop_on_interrupt
 from bazas.sim.playing import Chunk, StrategyFault, play_chunk, prepare
-from bazas.sim.rules import rules_name
 from bazas.sim.sequential import next_look
+from bazas.sim.sheets import rules_name
 from bazas.sim.spec import MAX_GAMES, Spec
 from bazas.sim.tally import Tally
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from bazas.sim.games import Game
     from bazas.sim.writing import Store
 
 Range = tuple[int, int]
@@ -45,6 +46,7 @@ PART_ROWS = 2**18
 class Progress:
     """How far a run is: whole units, of how many; hands played now and the seconds that took; the tally so far."""
 
+    game: Game
     units: int
     total: int
     hands: int
@@ -95,8 +97,8 @@ class Outcome:
             "seed": spec.seed,
             "version": package_version(),
             spec.unit: self.units,
-            "hands_played": self.hands,
-            "hands_per_second": round(self.hands_per_second, 1),
+            f"{spec.game.hands}_played": self.hands,
+            f"{spec.game.hands}_per_second": round(self.hands_per_second, 1),
             "seconds": round(self.seconds, 3),
             "compile_seconds": round(self.compile_seconds, 3),
             "interrupted": self.interrupted,
@@ -132,10 +134,8 @@ def play_piece(spec: Spec, first: int, count: int, tally: Callable[[Chunk], Tall
         fault, chunk = str(error), error.finished
     rows = None
     if stored:
-        from bazas.sim.columns import to_table
-
-        rows = to_table(spec, chunk)
-    hands = sum(int(games["hands"].sum(dtype=int)) for games, _ in chunk.arms)
+        rows = spec.game.to_table(spec, chunk)
+    hands = sum(map(spec.game.hands_in, chunk.arms))
     summed = tally(chunk) if chunk.count else Tally()
     return Piece(first, chunk.count, hands, time.thread_time() - start, summed, rows, fault)
 
@@ -329,7 +329,7 @@ class _Loop:
         if self.store is not None and piece.count:
             self.store.add(piece)
         if self.progress is not None:
-            self.progress(Progress(self.done, self.plan.units, self.hands, self.seconds, self.total))
+            self.progress(Progress(self.spec.game, self.done, self.plan.units, self.hands, self.seconds, self.total))
         self._look()
         return piece.fault
 

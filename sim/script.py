@@ -25,9 +25,10 @@ from pathlib import Path
 from bazas.sim import defaults
 from bazas.sim.errors import UsageError
 from bazas.sim.rule_files import read_some
-from bazas.sim.rules import is_rule_file, rules_of
+from bazas.sim.rules import Rules
 from bazas.sim.script_sections import STATEMENTS, Kind, SectionReader, number, seats, split_statement
 from bazas.sim.script_statements import Script, Section, wrong
+from bazas.sim.sheets import guinote_rules, is_rule_file
 from bazas.sim.spec import MAX_SEED
 
 STRATEGY = "lowest"
@@ -59,7 +60,7 @@ class _Parser:
         self.comments: list[str] = []
         self.words: dict[str, str] = {}
         self.lines: dict[str, int] = {}
-        self.rules = rules_of(defaults.RULES)
+        self.rules = Rules()
         self.mano, self.seed = 0, defaults.SEED
         self.sections: list[SectionReader] = []
 
@@ -141,7 +142,8 @@ class _Parser:
     def sheet(self, text: str) -> None:
         name, *changes = self.head("rules", text).split()
         own = is_rule_file(name)
-        self.rules = rules_of(self.beside(name) if own else name.lower(), [change.lower() for change in changes])
+        chosen = self.beside(name) if own else name.lower()
+        self.rules = guinote_rules(chosen, [change.lower() for change in changes], "no such hand is played")
 
     def strategy(self, text: str) -> None:
         path, of_file, name = self.head("strategy", text).rpartition(".py:")

@@ -7,15 +7,15 @@ from typing import NoReturn
 
 import numpy as np
 
-from bazas.kernels.cards import DECKS
+from bazas.kernels.cards import DEALT, DECKS
 from bazas.kernels.records import ASK, MAX_CARDS
 from bazas.kernels.redealing import redeal
 from bazas.sim import script_statements as said
 from bazas.sim.narration import SIDES
-from bazas.sim.playing import trace_game
 from bazas.sim.rules import Rules
 from bazas.sim.spec import Arm, Spec
 from bazas.sim.strategy import Strategy
+from bazas.sim.tracing import trace_game
 from bazas.sim.tricks import Event, Hand, Reader, Trick, read_events
 
 Question = tuple[str, int]
@@ -26,7 +26,7 @@ def shuffled(rules: Rules, seed: int, hand: int) -> list[int]:
     """The deck of a hand (0 the first, 1 the vueltas) of game 0 of a seed, in the order of dealing."""
     cards, masks = np.zeros(MAX_CARDS, np.int8), np.zeros((1, rules.players), np.int64)
     zero = np.zeros(1, np.int64)
-    redeal(DECKS[rules.deck], seed, hand, zero, zero, cards, masks)
+    redeal(DECKS[rules.deck], DEALT, seed, hand, zero, zero, cards, masks)
     return cards[: rules.deck].tolist()
 
 

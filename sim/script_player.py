@@ -13,11 +13,12 @@ from bazas.sim import script_statements as said
 from bazas.sim.errors import UsageError
 from bazas.sim.narration import either, score_text
 from bazas.sim.notation import SUITS, card_short, cards_of, suits_of
-from bazas.sim.playing import Array, Trace
+from bazas.sim.playing import Array
 from bazas.sim.script_game import Question, ScriptedGame, ended
 from bazas.sim.script_reasons import why_not
 from bazas.sim.strategy import Strategy
 from bazas.sim.strategy import strategy as strategy_named
+from bazas.sim.tracing import Trace
 
 
 @dataclass(frozen=True)

@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING, Any
 from bazas.sim import defaults
 from bazas.sim.errors import UsageError
 from bazas.sim.page import Page, to_ascii
+from bazas.sim.rules import guinote
+from bazas.sim.spec import players_at
 from bazas.sim.tricks import Hand, Pair, read_hands
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from bazas.sim.playing import Trace
     from bazas.sim.rules import Rules
     from bazas.sim.script_statements import Script
     from bazas.sim.strategy import Strategy
+    from bazas.sim.tracing import Trace
 
 HANDS = ("first", "vueltas", "both")
 """What `Story.render` can be asked to draw."""
@@ -135,9 +137,9 @@ def show(
             "seats": seats,
         }
         return _scripted(script, strategy, [name for name, value in given.items() if value is not None])
-    from bazas.sim.playing import trace_game
-    from bazas.sim.rules import rules_of
-    from bazas.sim.spec import MAX_GAMES, Arm, Spec, seats_of
+    from bazas.sim.sheets import rules_of
+    from bazas.sim.spec import MAX_GAMES, Arm, Spec
+    from bazas.sim.tracing import trace_game
 
     game = 0 if game is None else game
     seed = defaults.SEED if seed is None else seed
@@ -146,15 +148,15 @@ def show(
             many = "matches" if unit == "match" else "games"
             raise UsageError(f"{unit} {number} is out of range: {many} are numbered from 0 to {MAX_GAMES - 1}")
     sheet = rules_of(defaults.RULES if rules is None else rules, rule)
-    players = seats_of(sheet.players, defaults.chosen(strategy, seats), vs, seats)
+    players = players_at(sheet, defaults.chosen(strategy, seats), vs, seats)
     spec = Spec("show", sheet, seed, (Arm(players),), matches=match is not None)
     trace = trace_game(spec, 0, *((game,) if match is None else (match, game)))
-    story = _story(game, seed, sheet, [player.label for player in players], trace)
+    story = _story(game, seed, guinote(sheet), [player.label for player in players], trace)
     return replace(story, match=match)
 
 
 def _story(game: int | None, seed: int, rules: Rules, strategies: Sequence[str], trace: Trace) -> Story:
-    from bazas.sim.rules import rules_name
+    from bazas.sim.sheets import rules_name
 
     hands = tuple(read_hands(trace.events, rules.twenty_named))
     return Story(game, seed, rules_name(rules), rules.as_dict(), tuple(strategies), hands)

@@ -8,30 +8,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bazas.kernels.records import DECIDED
 from bazas.sim import defaults
 from bazas.sim.errors import UsageError
-from bazas.sim.estimates import Estimate, mean_interval, wilson
-from bazas.sim.matches import by_the_chain, match_figures, tally_matches
-from bazas.sim.rules import Rules, rules_of
+from bazas.sim.estimates import Estimate
+from bazas.sim.player import Player
 from bazas.sim.runner import Outcome, Progress, run
-from bazas.sim.spec import Arm, Spec, seats_of
-from bazas.sim.strategy import Strategy
-from bazas.sim.tally import Tally, tally_games
-
-MOST_POINTS = 230
-"""Of a side in one hand: 120 in cards, 10 for the last trick, a 40 and three 20s."""
-MOST_TWENTIES = 3
-
-OF_ANY_MANO = ("wins_mano", "points_mano")
-"""Figures that runs of matches do not give: there the side that loses more may be mano more often."""
+from bazas.sim.sheets import rules_of
+from bazas.sim.spec import Arm, Spec, players_at
+from bazas.sim.switches import RuleSet
 
 
 def simulate(
-    strategy: str | Strategy | None = None,
-    vs: str | Strategy | None = None,
-    seats: str | Sequence[str | Strategy] | None = None,
-    rules: str | Rules = defaults.RULES,
+    strategy: str | Player | None = None,
+    vs: str | Player | None = None,
+    seats: str | Sequence[str | Player] | None = None,
+    rules: str | RuleSet = defaults.RULES,
     *,
     rule: Sequence[str] = (),
     games: int | None = None,
@@ -57,14 +48,14 @@ def simulate(
     Raises UsageError for wrong use, RunError for the folder, StrategyError for a strategy that breaks the rules.
     """
     sheet = rules_of(rules, rule)
-    arm = Arm(seats_of(sheet.players, defaults.chosen(strategy, seats), vs, seats))
+    arm = Arm(players_at(sheet, defaults.chosen(strategy, seats), vs, seats))
     if games is not None and matches is not None:
         raise UsageError("games and matches cannot both be counted: name the number of one of them")
     spec = Spec("simulate", sheet, seed, (arm,), plays=plays, hands=hands, matches=matches is not None)
     outcome = run(
         spec,
         matches if matches is not None else defaults.SIMULATE_GAMES if games is None else games,
-        tally=tally_games if matches is None else tally_matches,
+        tally=spec.game.tally(spec),
         threads=threads,
         out=None if out is None else Path(out),
         resume=resume,
@@ -76,11 +67,7 @@ def simulate(
 
 @dataclass(frozen=True)
 class Simulation:
-    """What was played, and the figures: shares of games with Wilson's intervals, points as means.
-
-    Points, cantes and swaps are those of first hands: one a game, all played under the same conditions (in matches, but
-    for the mano). Games count as independent of each other; those of a match are tied by the mano alone.
-    """
+    """What was played, and the figures: shares with Wilson's intervals, points as means. Games are independent."""
 
     spec: Spec
     outcome: Outcome
@@ -91,6 +78,11 @@ class Simulation:
         return self.outcome.tally.total("games")
 
     @property
+    def hands(self) -> int:
+        """Hands behind the figures."""
+        return self.outcome.tally.total("hands")
+
+    @property
     def matches(self) -> int | None:
         """Matches behind the figures; None where games were played one by one."""
         return self.outcome.units if self.spec.matches else None
@@ -98,16 +90,17 @@ class Simulation:
     @property
     def figures(self) -> dict[str, Estimate | None]:
         """Every estimate by its key in the JSON object; None for a seat that this table does not have."""
-        tally, rules = self.outcome.tally, self.spec.rules
-        if not self.spec.matches:
-            return figures(tally, rules.players)
-        by_seat = {name: found for name, found in figures(tally, rules.players).items() if name not in OF_ANY_MANO}
-        return {**by_seat, **match_figures(tally, rules)}
+        return self.spec.game.figures(self.spec, self.outcome.tally)
 
     @property
     def chain(self) -> dict[str, Estimate] | None:
         """What the rates of single games imply for cotos and matches; None where no matches were played, or too few."""
-        return by_the_chain(self.outcome.tally, self.spec.rules) if self.spec.matches else None
+        if not self.spec.matches:
+            return None
+        from bazas.sim.matches import by_the_chain
+        from bazas.sim.rules import guinote
+
+        return by_the_chain(self.outcome.tally, guinote(self.spec.rules))
 
     def __getattr__(self, name: str) -> Estimate | None:
         if name.startswith("_") or name not in (found := self.figures):
@@ -120,48 +113,8 @@ class Simulation:
         return {
             **self.outcome.header(self.spec),
             "games": self.games,
-            "hands": self.outcome.tally.total("hands"),
+            self.spec.game.hands: self.hands,
             **{name: None if found is None else found.as_dict() for name, found in self.figures.items()},
             **({"chain": chain and {name: e.as_dict() for name, e in chain.items()}} if self.spec.matches else {}),
             "spec": self.spec.identity(),
         }
-
-
-def figures(tally: Tally, players: int) -> dict[str, Estimate | None]:
-    """The estimates of a tally of `tally_games`, by their keys."""
-    games = tally.total("games")
-
-    def share(name: str, index: int | None = None) -> Estimate:
-        return wilson(tally.total(name) if index is None else tally.at(name, index), games)
-
-    def mean(name: str, most: int, index: int = 0) -> Estimate:
-        return mean_interval(games, tally.at(name, index), tally.at(f"{name}_squared", index), 0, most)
-
-    def margin() -> Estimate:
-        difference = tally.at("points", 0) - tally.at("points", 1)
-        return mean_interval(games, difference, tally.at("margin_squared", 0), -MOST_POINTS, MOST_POINTS)
-
-    def of_mano(seat: int) -> Estimate | None:
-        return wilson(tally.at("wins_of_manos", seat), tally.at("manos", seat)) if seat < players else None
-
-    return {
-        "wins_a": share("wins", 0),
-        "wins_b": share("wins", 1),
-        "wins_mano": share("wins_of_manos"),
-        **{f"wins_mano_{seat}": of_mano(seat) for seat in range(4)},
-        "points_a": mean("points", MOST_POINTS, 0),
-        "points_b": mean("points", MOST_POINTS, 1),
-        "points_mano": mean("points_of_mano", MOST_POINTS),
-        "margin": margin(),
-        "forty_a": share("forty", 0),
-        "forty_b": share("forty", 1),
-        "twenties_a": mean("twenties", MOST_TWENTIES, 0),
-        "twenties_b": mean("twenties", MOST_TWENTIES, 1),
-        "swaps": share("swap"),
-        "swaps_a": share("swap", 0),
-        "swaps_b": share("swap", 1),
-        "swaps_chained": share("chained"),
-        "vueltas": share("vueltas"),
-        "tute": share("tute"),
-        **{f"decided_{name}": share("decided", code) for code, name in enumerate(DECIDED)},
-    }

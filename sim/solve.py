@@ -13,7 +13,7 @@ from typing import Any
 from bazas.sim.errors import UsageError
 from bazas.sim.narration import SIDES, either
 from bazas.sim.notation import card_name, card_short
-from bazas.sim.rules import rules_name
+from bazas.sim.sheets import rules_name
 from bazas.sim.solve_line import GOALS, Step, Table, rank
 from bazas.sim.solve_position import Pair, Position
 from bazas.sim.solve_text import read_position

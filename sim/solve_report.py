@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from bazas.sim.narration import SIDES
 from bazas.sim.notation import SUITS, card_name, card_short, cards_of, suit_name
 from bazas.sim.page import SUIT_STYLES
-from bazas.sim.rules import rules_name
+from bazas.sim.sheets import rules_name
 from bazas.sim.terminal import PERCENT, listing
 
 if TYPE_CHECKING:

@@ -20,13 +20,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from bazas.sim import defaults
 from bazas.sim.errors import UsageError
 from bazas.sim.notation import SUITS
 from bazas.sim.rule_files import read_some
-from bazas.sim.rules import is_rule_file, rules_of
+from bazas.sim.rules import Rules
 from bazas.sim.script_sections import Kind, SectionReader, number, seats, split_statement
 from bazas.sim.script_statements import HAND_CARDS, Cards, wrong
+from bazas.sim.sheets import guinote_rules, is_rule_file
 from bazas.sim.solve_position import Pair, Position, checked
 
 
@@ -58,7 +58,7 @@ class _Reader(SectionReader):
     """Takes the statements one by one; `line` is the one to which its UsageErrors belong."""
 
     def __init__(self, path: Path) -> None:
-        super().__init__(0, False, rules_of(defaults.RULES))
+        super().__init__(0, False, Rules())
         self.path = path
         self.title: str | None = None
         self.trumps: int | None = None
@@ -109,7 +109,7 @@ class _Reader(SectionReader):
             raise UsageError("rules come too late: write them before all but the title")
         name, *changes = text.split()
         sheet = str(self.path.parent / name) if is_rule_file(name) else name.lower()
-        self.rules = rules_of(sheet, [change.lower() for change in changes])
+        self.rules = guinote_rules(sheet, [change.lower() for change in changes], "there is no arrastre")
 
     def _trumps(self, text: str) -> None:
         self._one_of("trumps", "muestra")

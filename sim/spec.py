@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bazas.kernels.compiling import kernel_hash, package_version
 from bazas.sim.errors import UsageError
-from bazas.sim.rules import Rules
+from bazas.sim.player import Player
 from bazas.sim.strategy import Strategy, strategy
+from bazas.sim.switches import RuleSet
+
+if TYPE_CHECKING:
+    from bazas.sim.games import Game
 
 WITHHOLD = ("none", "first", "every")
 """Which exchanges of the seven by side a are ignored (`bazas.kernels.records.WITHHOLD_*`)."""
@@ -25,9 +29,9 @@ class Arm:
     `rules`: those of the run where it is None.
     """
 
-    strategies: tuple[Strategy, ...]
+    strategies: tuple[Player, ...]
     withhold: str = "none"
-    rules: Rules | None = None
+    rules: RuleSet | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Strategies with parameters and the hash of their source, what is withheld, rules of its own."""
@@ -51,7 +55,7 @@ class Spec:
     """
 
     command: str
-    rules: Rules
+    rules: RuleSet
     seed: int
     arms: tuple[Arm, ...]
     plays: bool = False
@@ -65,12 +69,19 @@ class Spec:
             raise UsageError("a run needs at least one arm")
         if self.matches and (len(self.arms) > 1 or self.arms[0].rules is not None):
             raise UsageError("a run of matches has one arm, by the rules of the run: play games to compare arms")
+        if self.matches and not self.rules.has_matches:
+            raise UsageError("no matches are played by these rules: count games")
         for arm in self.arms:
             players = self.rules_of(arm).players
             if len(arm.strategies) != players:
                 raise UsageError(f"{len(arm.strategies)} strategies for {players} seats: name one for each seat")
             if arm.withhold not in WITHHOLD:
                 raise UsageError(f"withhold cannot be {arm.withhold!r}: choose one of {', '.join(WITHHOLD)}")
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.rules.GAME
 
     @property
     def unit(self) -> str:
@@ -82,13 +93,14 @@ class Spec:
         """Games of a unit at most."""
         return self.rules.longest_match if self.matches else 1
 
-    def rules_of(self, arm: Arm) -> Rules:
+    def rules_of(self, arm: Arm) -> RuleSet:
         """The rules of an arm."""
         return self.rules if arm.rules is None else arm.rules
 
     def identity(self) -> dict[str, Any]:
         """All that the rows depend on but the number of units, JSON-able: equal identities, equal rows."""
         return {
+            "game": self.game.name,
             "command": self.command,
             "bazas": package_version(),
             "rules": self.rules.as_dict(),
@@ -101,21 +113,33 @@ class Spec:
         }
 
 
-def parameters_of(chosen: Strategy) -> dict[str, int]:
+def parameters_of(chosen: Player) -> dict[str, int]:
     """Every parameter of a strategy with its value."""
     return {p.name: chosen.values.get(p.name, p.default) for p in chosen.parameters}
 
 
+def players_at(
+    rules: RuleSet,
+    a: str | Player | None = None,
+    b: str | Player | None = None,
+    seats: str | Sequence[str | Player] | None = None,
+) -> tuple[Player, ...]:
+    """A strategy for each seat at the table of some rules: `seats_of` with the strategies of their game."""
+    return seats_of(rules.players, a, b, seats, kind=rules.GAME.strategies)
+
+
 def seats_of(
     players: int,
-    a: str | Strategy | None = None,
-    b: str | Strategy | None = None,
-    seats: str | Sequence[str | Strategy] | None = None,
-) -> tuple[Strategy, ...]:
+    a: str | Player | None = None,
+    b: str | Player | None = None,
+    seats: str | Sequence[str | Player] | None = None,
+    *,
+    kind: type[Player] = Strategy,
+) -> tuple[Player, ...]:
     """A strategy for each seat: `a` for side a and `b` (else `a` too) for side b, or all `seats` one by one.
 
-    Names as `bazas.sim.strategy.strategy` takes them; `seats` may be one text with commas. Raises UsageError where both
-    ways are used, or neither, or the number of seats is wrong.
+    Names as `bazas.sim.strategy.strategy` takes them, of strategies of the class `kind`; `seats` may be one text with
+    commas. Raises UsageError where both ways are used, or neither, or the number of seats is wrong.
     """
     if seats is not None:
         if a is not None or b is not None:
@@ -123,10 +147,10 @@ def seats_of(
         chosen = split_seats(seats) if isinstance(seats, str) else list(seats)
         if len(chosen) != players:
             raise UsageError(f"seats name {len(chosen)} strategies for a table of {players}: name one for each seat")
-        return tuple(map(_strategy, chosen))
+        return tuple(_strategy(one, kind) for one in chosen)
     if a is None:
         raise UsageError("no strategy chosen: name one with strategy, or all with seats")
-    sides = _strategy(a), _strategy(a if b is None else b)
+    sides = _strategy(a, kind), _strategy(a if b is None else b, kind)
     return tuple(sides[seat & 1] for seat in range(players))
 
 
@@ -141,5 +165,9 @@ def split_seats(text: str) -> list[str]:
     return chosen
 
 
-def _strategy(chosen: str | Strategy) -> Strategy:
-    return strategy(chosen) if isinstance(chosen, str) else chosen
+def _strategy(chosen: str | Player, kind: type[Player]) -> Player:
+    if isinstance(chosen, str):
+        return strategy(chosen, kind)
+    if not isinstance(chosen, kind):
+        raise UsageError(f"{chosen.label} is a {type(chosen).__name__}: this game needs a {kind.__name__}")
+    return chosen

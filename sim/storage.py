@@ -16,14 +16,15 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from bazas.sim.columns import COLUMNS
-from bazas.sim.dealt import dealt_to_rows
 from bazas.sim.disk import told
 from bazas.sim.errors import RunError, UsageError
+from bazas.sim.sheets import game_named
 from bazas.sim.tally import Tally
 
 if TYPE_CHECKING:
     import pandas as pd
+
+    from bazas.sim.games import Game
 
 FORMAT = 2
 """Version of the layout of a run folder."""
@@ -31,8 +32,8 @@ FORMAT = 2
 RUN, FIRST, COUNT, ROWS, TALLY = (f"bazas.{name}".encode() for name in ("run", "first", "count", "rows", "tally"))
 """Keys of a part's metadata."""
 
-KEY = ("match", "game", "arm")
-"""The columns that tell the rows of a run apart, in their order; `match` only where matches were played."""
+KEY = ("match", "game", "arm", "round")
+"""The columns that tell the rows of a run apart, in their order; those of them that it has."""
 
 _BEFORE_RUN = {"games", ".lock", "run.tmp"}
 """What may be there before run.json is."""
@@ -119,31 +120,32 @@ def damaged(path: Path) -> RunError:
 
 
 def load(run: str | Path, columns: Sequence[str] | None = None, hands: bool = False) -> pd.DataFrame:
-    """The rows of a run as a data frame, by match (where matches were played), game and arm.
+    """The rows of a run as a data frame, in the order of their key: match (where there are any), game, arm, round.
 
-    Numbers that may be absent have pandas' nullable types, `decided` is categorical, lists are arrays. `columns`: which
-    ones, in their order (all where None). `hands`: the hands as dealt as well, in `hands` and `v_hands` (one mask for
-    each seat); where the run did not keep them they are dealt again. Raises RunError for what is no run or is damaged,
-    UsageError for an unknown column.
+    Numbers that may be absent have pandas' nullable types, words are categorical, lists are arrays. `columns`: which
+    ones, in their order (all where None). `hands`: the hands as dealt as well (one mask for each seat), in `hands`, and
+    in Guiñote `v_hands`; where the run did not keep them they are dealt again. Raises RunError for what is no run or is
+    damaged, UsageError for an unknown column.
     """
     folder = Path(run)
     about = read_run(folder)
     stored = [str(name) for name in about["columns"]]
     wanted = stored if columns is None else list(columns)
-    if hands:
-        wanted = [*wanted, *(name for name in ("hands", "v_hands") if name not in wanted)]
-    again = [name for name in ("hands", "v_hands") if hands and name not in stored]
+    game = game_named(about.get("game", "guinote"))
+    dealt = game.hand_columns if hands else {}
+    wanted += [name for name in dealt if name not in wanted]
+    again = [name for name in dealt if name not in stored]
     unknown = [name for name in wanted if name not in stored and name not in again]
     if unknown:
         raise UsageError(f"{folder} has no column {unknown[0]!r}: it has {', '.join(stored)}")
-    needed = {*KEY, *wanted} | ({"vueltas"} if again else set())
-    table = _read_rows(folder, [name for name in stored if name in needed])
+    needed = {*KEY, *wanted, *(dealt[name] for name in again)}
+    table = _read_rows(folder, game, [name for name in stored if name in needed])
     for name in again:
-        table = table.append_column(name, _deal_again(about, table, name))
+        table = table.append_column(name, game.deal_again(about, table, name))
     return _frame(table.select(wanted))
 
 
-def _read_rows(folder: Path, columns: list[str]) -> pa.Table:
+def _read_rows(folder: Path, game: Game, columns: list[str]) -> pa.Table:
     tables = []
     for path in part_files(folder):
         try:
@@ -151,26 +153,10 @@ def _read_rows(folder: Path, columns: list[str]) -> pa.Table:
         except (pa.ArrowException, OSError, ValueError) as error:
             raise damaged(path) from error
     if not tables:
-        return pa.schema([column.field() for column in COLUMNS if column.name in columns]).empty_table()
+        return pa.schema([column.field() for column in game.all_columns if column.name in columns]).empty_table()
     table = pa.concat_tables(tables)
     order = np.lexsort([table[name].to_numpy() for name in reversed(KEY) if name in table.column_names])
     return table if (order[:-1] < order[1:]).all() else table.take(order)
-
-
-def _deal_again(about: dict[str, Any], table: pa.Table, name: str) -> pa.Array:
-    vueltas = name == "v_hands"
-    there = table["vueltas"].to_numpy() if vueltas else np.ones(len(table), bool)
-    numbers = {key: table[key].to_numpy()[there] for key in KEY if key in table.column_names}
-    games = numbers["game"]
-    units, in_unit = (numbers["match"], games) if "match" in numbers else (games, np.zeros_like(games))
-    rules = [arm["rules"] or about["rules"] for arm in about["arms"]]
-    masks, players = dealt_to_rows(
-        [(r["players"], r["deck"]) for r in rules], about["seed"], numbers["arm"], units, in_unit, int(vueltas)
-    )
-    counts = np.zeros(len(there), np.int32)
-    counts[there] = players
-    offsets = np.concatenate([[0], np.cumsum(counts)]).astype(np.int32)
-    return pa.ListArray.from_arrays(offsets, pa.array(masks), mask=pa.array(~there))
 
 
 def _frame(table: pa.Table) -> pd.DataFrame:

@@ -19,7 +19,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from bazas.kernels.bits import lowest
 from bazas.kernels.cards import GOAL
@@ -103,7 +103,15 @@ def built_in(*, looking_ahead: bool, kind: type[Player] = Strategy) -> list[str]
     return [name for name in kind.BUILT_IN if _by_name(name, kind).looks_ahead == looking_ahead]
 
 
-def strategy(text: str, kind: type[P] = Strategy) -> P:  # type: ignore[assignment]
+@overload
+def strategy(text: str) -> Strategy: ...
+
+
+@overload
+def strategy(text: str, kind: type[P]) -> P: ...
+
+
+def strategy(text: str, kind: type[Player] = Strategy) -> Player:
     """The strategy that a text names: `careful`, `careful:draw_from=3`, `./mine.py:name:keep=3`, `./mine.py`.
 
     Raises UsageError for an unknown name, file or parameter and StrategyError for a file that cannot be loaded.

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from bazas.sim.estimates import Estimate, mean_interval
+from bazas.sim.guinote_figures import MOST_POINTS
 from bazas.sim.playing import Chunk, StrategyFault, play_chunk, prepare
 from bazas.sim.rules import Rules
-from bazas.sim.simulate import MOST_POINTS
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.strategy import Parameter, strategy
 from bazas.sim.strategy_check_play import SELF, Fault, Player, Table, rows_of

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from itertools import product
 
 from bazas.sim.playing import Chunk, StrategyFault, play_chunk
-from bazas.sim.rules import PRESETS, rules_name, rules_of
+from bazas.sim.rules import PRESETS
+from bazas.sim.sheets import rules_name, rules_of
 from bazas.sim.spec import Arm, Spec
 from bazas.sim.strategy import Strategy, built_in, strategy
 

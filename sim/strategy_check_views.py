@@ -36,9 +36,9 @@ from bazas.kernels.records import (
     blanks,
 )
 from bazas.sim.notation import cards_of
-from bazas.sim.playing import trace_game
 from bazas.sim.spec import Spec
 from bazas.sim.strategy import Strategy
+from bazas.sim.tracing import trace_game
 
 _ANSWERS = (E_PLAY, E_SWAP, E_TUTE, E_SING, E_CLAIM)
 

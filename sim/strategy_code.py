@@ -42,6 +42,8 @@ class Form:
         return hash(self.questions)
 
 
+_STRATEGIES = ("bazas.sim.strategies.", "bazas.sim.tarneeb.strategies.")
+
 told_of_compilation: list[Callable[[str], None]] = []
 """Called with the name of a built-in strategy that has to be compiled first, which may take a minute."""
 
@@ -76,7 +78,9 @@ def own_content(name: str) -> frozenset[bytes]:
     content = Path(sys.modules[name].__file__ or "").read_bytes()
     found = {content}
     for node in ast.walk(ast.parse(content)):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(("bazas.sim.strategies.", "bazas.sim.tarneeb.strategies.")):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
+            ("bazas.sim.strategies.", "bazas.sim.tarneeb.strategies.")
+        ):
             found |= own_content(node.module or "")
     return frozenset(found)
 

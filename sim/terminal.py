@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
 
+    from bazas.sim.games import Game
     from bazas.sim.runner import Outcome, Progress
     from bazas.sim.spec import Spec
 
@@ -38,12 +39,12 @@ def say(sentence: str) -> None:
         print(" ".join(f"bazas: {sentence}".split()), file=sys.stderr, flush=True)
 
 
-def announce_compilation() -> None:
+def announce_compilation(game: Game | None = None) -> None:
     """Say so where the first game will have to wait for the compiler: for the kernel, then for strategies."""
-    from bazas.sim.playing import ready
+    from bazas.sim.guinote import GUINOTE
     from bazas.sim.strategy_code import told_of_compilation
 
-    if not ready():
+    if not (game or GUINOTE).ready():
         say("compiling the kernel, once (under a minute)...")
     if _say_strategy not in told_of_compilation:
         told_of_compilation.append(_say_strategy)
@@ -92,7 +93,7 @@ class Meter:
         self.bar.start()
 
     def _text(self, progress: Progress) -> str:
-        text = f"{rounded(progress.hands_per_second)} hands/s"
+        text = f"{rounded(progress.hands_per_second)} {progress.game.hands}/s"
         games = progress.tally.total(self.games)
         if games and self.wins in progress.tally:
             share = wilson(progress.tally.at(self.wins, 0), games)
@@ -196,9 +197,9 @@ def listing(heads: list[str], rows: list[list[str]]) -> Table:
     return table
 
 
-def print_outcome(outcome: Outcome, screen: Console) -> None:
-    """The last lines of a result: how fast it was played, and where its rows are."""
-    speed = f"{rounded(outcome.hands_per_second)} hands/s, {outcome.seconds:.1f} s"
+def print_outcome(outcome: Outcome, hands: str, screen: Console) -> None:
+    """The last lines of a result: how fast it was played, and where its rows are; `hands`: what is counted."""
+    speed = f"{rounded(outcome.hands_per_second)} {hands}/s, {outcome.seconds:.1f} s"
     screen.print(f"\n{speed} (and {outcome.compile_seconds:.1f} s to load or compile)")
     if outcome.out is not None:
         screen.print(f"rows in {outcome.out}")

@@ -11,7 +11,8 @@ import numpy as np
 
 from bazas.kernels.records import STATE, blank, blanks
 from bazas.kernels.worlds import WORLDS, draw_worlds
-from bazas.sim.rules import Rules, preset
+from bazas.sim.rules import Rules
+from bazas.sim.sheets import preset
 from chaos import chaos
 from possible import World, members, other_seats
 from tracing import STOPPING, Game, Tracer

@@ -9,8 +9,8 @@ from typing import Any
 from bazas.kernels.cards import DECKS
 from bazas.kernels.records import DECIDED
 from bazas.sim.notation import SUITS, card_short, cards_of
-from bazas.sim.playing import Array, Trace
-from bazas.sim.rules import Rules, rules_name
+from bazas.sim.playing import Array
+from bazas.sim.rules import Rules
 from bazas.sim.script_player import Played
 from bazas.sim.script_statements import (
     CHECKS,
@@ -24,7 +24,9 @@ from bazas.sim.script_statements import (
     Statement,
     Wins,
 )
+from bazas.sim.sheets import rules_name
 from bazas.sim.spec import Spec
+from bazas.sim.tracing import Trace
 from bazas.sim.tricks import read_events
 from tracing import Event
 

@@ -5,7 +5,7 @@ from functools import cache
 from bazas.analyses import compare_rules
 from bazas.analyses.rule_effects import RuleEffects
 from bazas.sim.playing import Chunk, play_chunk
-from bazas.sim.rules import preset, rules_of
+from bazas.sim.sheets import preset, rules_of
 from bazas.sim.strategy import Strategy
 from chaos import chaos
 

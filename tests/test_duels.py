@@ -12,8 +12,9 @@ from bazas.analyses.duels import POINTS_REACH, Duel, duel_spec, no_duels, points
 from bazas.kernels.compiling import JIT
 from bazas.sim.estimates import wilson
 from bazas.sim.playing import Chunk, play_chunk
-from bazas.sim.rules import Rules, preset, rules_of
+from bazas.sim.rules import Rules
 from bazas.sim.sequential import mean_sequence
+from bazas.sim.sheets import preset, rules_of
 from bazas.sim.spec import Spec
 from bazas.sim.strategy import BUILT_IN, strategy
 from bazas.sim.tally import Tally, tally_games

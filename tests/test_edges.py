@@ -25,7 +25,8 @@ from arranging import (
 )
 from bazas.kernels.cards import AS, CABALLO, REY, SEVEN, SOTA, TRES, TWO
 from bazas.kernels.records import ASK, DECIDED, NONE
-from bazas.sim.rules import Rules, preset
+from bazas.sim.rules import Rules
+from bazas.sim.sheets import preset
 from bazas.sim.strategies import careful, lowest, random
 from bazas.sim.strategy import Strategy
 from chaos import chaos

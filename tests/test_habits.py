@@ -14,7 +14,8 @@ from bazas.kernels.dominated import is_gift, is_short, is_waste
 from bazas.kernels.habits import FACTS, PLACES
 from bazas.kernels.records import GAME, HAND, MAX_CARDS, NONE, VIEW, blank
 from bazas.sim.playing import play_chunk
-from bazas.sim.rules import Rules, preset
+from bazas.sim.rules import Rules
+from bazas.sim.sheets import preset
 from bazas.sim.spec import Arm, Spec, seats_of
 from chaos import chaos
 from habits import Habits

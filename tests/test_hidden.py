@@ -20,7 +20,8 @@ from bazas.kernels.bits import count, lowest, pick
 from bazas.kernels.cards import DECKS, REY, REYES, SOTA, SOTAS
 from bazas.kernels.noise import choice
 from bazas.kernels.records import NONE
-from bazas.sim.rules import Rules, preset
+from bazas.sim.rules import Rules
+from bazas.sim.sheets import preset
 from bazas.sim.strategy import BUILT_IN
 from chaos import chaos
 from quick import quick

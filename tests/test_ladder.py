@@ -13,7 +13,8 @@ import pytest
 from bazas.analyses.duels import Duel, duel_spec, tally_duels
 from bazas.kernels.compiling import JIT
 from bazas.sim.playing import play_chunk
-from bazas.sim.rules import SWITCHES, Rules, preset
+from bazas.sim.rules import SWITCHES, Rules
+from bazas.sim.sheets import preset
 from bazas.sim.strategies import counter, greedy
 from bazas.sim.strategy import BUILT_IN, built_in, strategy
 from invariants import check_game

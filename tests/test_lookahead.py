@@ -14,7 +14,7 @@ from bazas.kernels.compiling import kernel
 from bazas.kernels.playout import MOST_ANSWERS
 from bazas.sim.notation import card_short, cards_of, parse_card
 from bazas.sim.playing import play_chunk
-from bazas.sim.rules import rules_of
+from bazas.sim.sheets import rules_of
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.strategies.lookahead import list_cards, list_suits
 from processes import environment

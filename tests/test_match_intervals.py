@@ -6,10 +6,11 @@ from functools import cache
 import pytest
 
 from bazas.sim.estimates import Estimate
+from bazas.sim.guinote_figures import OF_ANY_MANO, figures
 from bazas.sim.matches import by_the_chain, match_figures, tally_matches
 from bazas.sim.playing import play_chunk
-from bazas.sim.rules import Rules, preset
-from bazas.sim.simulate import OF_ANY_MANO, figures
+from bazas.sim.rules import Rules
+from bazas.sim.sheets import preset
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.tally import Tally
 

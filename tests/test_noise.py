@@ -17,9 +17,9 @@ from bazas.kernels.compiling import kernel
 from bazas.kernels.dealing import shuffle
 from bazas.kernels.noise import ANSWER_STREAM, DECK_STREAM, below, choice, mix, stream, word
 from bazas.sim.dealt import dealt_hands
-from bazas.sim.playing import trace_game
 from bazas.sim.rules import Rules
 from bazas.sim.spec import Arm, Spec, seats_of
+from bazas.sim.tracing import trace_game
 from chaos import chaos
 from tracing import QUESTIONS, STOPPING, Tracer, cards_in, moments
 

@@ -14,7 +14,8 @@ from bazas.kernels.playout import DESK, game_value, open_world, play_out, score_
 from bazas.kernels.records import EVENT, HAND, blank, blanks
 from bazas.kernels.vueltas import CERTAIN, chance_in_vueltas
 from bazas.kernels.vueltas_table import CHANCES, LOWEST_SCORE, STEP
-from bazas.sim.rules import Rules, preset
+from bazas.sim.rules import Rules
+from bazas.sim.sheets import preset
 from bazas.sim.strategies.lookahead import POLICY_PARAMS, policy
 from bazas.sim.strategy import strategy
 from chaos import chaos

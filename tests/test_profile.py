@@ -17,8 +17,9 @@ from bazas.kernels.habits import FACTS, PLACES
 from bazas.sim.errors import UsageError
 from bazas.sim.estimates import Estimate, mean_interval, wilson
 from bazas.sim.playing import play_chunk
-from bazas.sim.rules import Rules, preset
+from bazas.sim.rules import Rules
 from bazas.sim.runner import run
+from bazas.sim.sheets import preset
 from bazas.sim.strategy import strategy
 from bazas.sim.tally import Tally
 from commands import Ran

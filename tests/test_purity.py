@@ -13,6 +13,7 @@ import pytest
 
 from bazas.kernels.bits import lowest
 from bazas.kernels.compiling import JIT
+from bazas.kernels.records import VIEW
 from bazas.sim.errors import StrategyError
 from bazas.sim.purity import check_purity
 from bazas.sim.strategy import BUILT_IN, Strategy, strategy
@@ -81,7 +82,7 @@ def test_memory_is_for_those_who_say_so() -> None:
 def test_built_in_strategies_are_pure(name: str) -> None:
     chosen = strategy(name)
     for decision in chosen.decisions:
-        check_purity(name, "play", decision, memory=chosen.memory)
+        check_purity(VIEW, name, "play", decision, memory=chosen.memory)
 
 
 def swap_loudly(view: Any) -> int:

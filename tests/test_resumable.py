@@ -14,7 +14,8 @@ from bazas.kernels.asking import sit_down
 from bazas.kernels.compiling import kernel
 from bazas.kernels.hand import play_on
 from bazas.kernels.records import EVENT, EVENTS, HAND, MAX_EVENTS, RULES, SEATS, STATE, VIEW, blank, blanks
-from bazas.sim.rules import Rules, preset
+from bazas.sim.rules import Rules
+from bazas.sim.sheets import preset
 from bazas.sim.strategy import strategy
 from chaos import chaos
 from tracing import QUESTIONS, STOPPING, Event, Game, Tracer

@@ -16,7 +16,8 @@ from bazas.sim import load, simulate
 from bazas.sim.errors import UsageError
 from bazas.sim.estimates import FLOOR, bernstein_interval
 from bazas.sim.playing import play_chunk
-from bazas.sim.rules import SWITCHES, Rules, rules_of
+from bazas.sim.rules import SWITCHES, Rules
+from bazas.sim.sheets import rules_of
 from bazas.sim.tally import Tally
 from chaos import chaos
 from reporting import untimed

@@ -13,8 +13,8 @@ from bazas.analyses.rule_effects_report import effect_tables, headline, notes
 from bazas.analyses.rule_sums import MEASURES
 from bazas.sim import simulate
 from bazas.sim.errors import UsageError
-from bazas.sim.playing import trace_game
-from bazas.sim.rules import rules_of
+from bazas.sim.sheets import rules_of
+from bazas.sim.tracing import trace_game
 from bazas.sim.tricks import read_hands
 from commands import Ran
 from reporting import printed

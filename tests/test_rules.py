@@ -9,12 +9,14 @@ import numpy as np
 import pytest
 
 from bazas.sim.errors import UsageError
-from bazas.sim.playing import trace_game
-from bazas.sim.rules import BY_NAME, PRESETS, SWITCHES, Rules, Switch, differing, preset, rules_name, rules_of
+from bazas.sim.rules import BY_NAME, PRESETS, SWITCHES, Rules
 from bazas.sim.runner import run
+from bazas.sim.sheets import differing, preset, rules_name, rules_of
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.storage import load, read_run
+from bazas.sim.switches import Switch
 from bazas.sim.tally import tally_games
+from bazas.sim.tracing import trace_game
 from commands import Ran
 
 LASCUARENTA, LUDOTEKA = preset("lascuarenta"), preset("ludoteka")

@@ -17,13 +17,14 @@ import pytest
 from bazas.kernels.records import MAX_CARDS
 from bazas.sim import playing, runner
 from bazas.sim.errors import StrategyError, UsageError
-from bazas.sim.playing import Chunk, StrategyFault, play_chunk, trace_game
+from bazas.sim.playing import Chunk, StrategyFault, play_chunk
 from bazas.sim.rules import Rules
 from bazas.sim.runner import Outcome, Piece
 from bazas.sim.simulate import simulate
 from bazas.sim.spec import Arm, Spec, seats_of, split_seats
 from bazas.sim.storage import load, read_parts, read_run
 from bazas.sim.tally import Tally
+from bazas.sim.tracing import trace_game
 from processes import environment
 from running import GAMES, LOWEST, play, same, spec
 

@@ -9,11 +9,11 @@ import pytest
 
 from bazas.sim import script_game
 from bazas.sim.errors import UsageError
-from bazas.sim.playing import trace_game
 from bazas.sim.script import read_script
 from bazas.sim.script_player import Played, play_script
 from bazas.sim.script_statements import Answer
 from bazas.sim.show import show
+from bazas.sim.tracing import trace_game
 from comparing import compare_game
 from scripting import checks, events_of, falsified, remembered
 from telling import drawn

@@ -11,7 +11,6 @@ import pytest
 from bazas.sim import script_game
 from bazas.sim.errors import StrategyError, UsageError
 from bazas.sim.notation import card_short, is_card, parse_card
-from bazas.sim.playing import trace_game
 from bazas.sim.rules import PRESETS, Rules
 from bazas.sim.script import read_script
 from bazas.sim.script_game import shuffled
@@ -20,6 +19,7 @@ from bazas.sim.script_statements import CHECKS
 from bazas.sim.spec import Arm, Spec
 from bazas.sim.strategies.lowest import play as lowest
 from bazas.sim.strategy import Strategy, strategy
+from bazas.sim.tracing import trace_game
 from bazas.sim.tricks import read_hands
 from chaos import chaos, lawless
 from scripting import checks, events_of, falsified, remembered, written

@@ -16,8 +16,9 @@ from bazas.analyses.seven import MUESTRAS, Cell, Seven
 from bazas.kernels.cards import SEVEN
 from bazas.sim.errors import BazasError, UsageError
 from bazas.sim.playing import Chunk, play_chunk
-from bazas.sim.rules import Rules, preset
+from bazas.sim.rules import Rules
 from bazas.sim.runner import Outcome
+from bazas.sim.sheets import preset
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.strategy import Strategy, strategy
 from bazas.sim.tally import Tally

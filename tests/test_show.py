@@ -15,7 +15,8 @@ from bazas.sim.errors import StrategyError, UsageError
 from bazas.sim.notation import card_name, parse_card
 from bazas.sim.page import to_ascii
 from bazas.sim.playing import play_chunk
-from bazas.sim.rules import Rules, preset
+from bazas.sim.rules import Rules
+from bazas.sim.sheets import preset
 from bazas.sim.show import Story, show
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.strategy import Strategy

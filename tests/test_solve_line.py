@@ -16,7 +16,8 @@ from bazas.kernels.vueltas import CERTAIN, chance_in_vueltas
 from bazas.sim import solve
 from bazas.sim.errors import UsageError
 from bazas.sim.notation import cards_of
-from bazas.sim.rules import Rules, rules_of
+from bazas.sim.rules import Rules
+from bazas.sim.sheets import rules_of
 from bazas.sim.solve import Solution
 from bazas.sim.solve_position import Position, checked, worth
 

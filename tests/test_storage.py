@@ -14,10 +14,10 @@ from bazas.kernels.records import EVENTS
 from bazas.sim.columns import COLUMNS, columns_of
 from bazas.sim.errors import UsageError
 from bazas.sim.notation import cards_of
-from bazas.sim.playing import trace_game
 from bazas.sim.rules import Rules
 from bazas.sim.storage import COUNT, FIRST, RUN, TALLY, load, read_run
 from bazas.sim.tally import Tally
+from bazas.sim.tracing import trace_game
 from storing import play, spec
 
 NAMES = [

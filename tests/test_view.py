@@ -9,10 +9,12 @@ import pytest
 
 from bazas.kernels.cards import DECKS
 from bazas.kernels.records import VIEW
-from bazas.sim.playing import StrategyFault, play_chunk, trace_game
-from bazas.sim.rules import Rules, preset
+from bazas.sim.playing import StrategyFault, play_chunk
+from bazas.sim.rules import Rules
+from bazas.sim.sheets import preset
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.strategy import BUILT_IN
+from bazas.sim.tracing import trace_game
 from chaos import chaos
 from quick import quick
 from seeing import CODES, Table

@@ -26,7 +26,8 @@ from bazas.kernels.playout import MOST_ANSWERS
 from bazas.kernels.records import BY_HAND, EVENT, NONE, PLAY, QUESTIONS, SING, STATE, WITHHOLD_NONE, blank, blanks
 from bazas.kernels.vueltas import CERTAIN
 from bazas.kernels.worlds import WORLDS, draw_worlds
-from bazas.sim.rules import Rules, preset
+from bazas.sim.rules import Rules
+from bazas.sim.sheets import preset
 from bazas.sim.strategies.lookahead import SURE, list_cards
 from bazas.sim.strategy import strategy
 from chaos import chaos

@@ -13,7 +13,20 @@ from bazas.kernels.noise import ANSWER_STREAM, stream
 from bazas.kernels.records import EVENT, SEATS
 from bazas.kernels.tarneeb.auction import sit_down
 from bazas.kernels.tarneeb.cards import DECK
-from bazas.kernels.tarneeb.records import E_DEALT, E_ROUND, NOBODY, PLAN, PLAYERS, ROUND, RULES, STATE, VIEW
+from bazas.kernels.tarneeb.records import (
+    E_DEALT,
+    E_ROUND,
+    ENDLESS,
+    MOST_ROUNDS,
+    NO_ROOM,
+    NOBODY,
+    PLAN,
+    PLAYERS,
+    ROUND,
+    RULES,
+    STATE,
+    VIEW,
+)
 from bazas.kernels.tarneeb.round import deal, play_on, winner_of_game
 
 
@@ -66,16 +79,16 @@ def play_rounds(
 ) -> int:  # fmt: skip
     """Play `plan.count` games from number `plan.first` on; returns how many rounds the finished ones have.
 
-    `rounds` (ROUND, n) takes the facts, game after game. Where it has no room for the next round, `state.full` is set
-    and the game begun is not counted. After an illegal answer `state` and `view` stand at it, and `state.fault` is set.
-    These may be empty: `decks` (int8, n by 52) gives the decks of the rounds in their order, `plays` (int8, n by 52)
-    takes the cards in order of play; for plans of one game, `script` (int16) gives answers and `trace` (EVENT) takes
-    the events.
+    `rounds` (ROUND, n) takes the facts, game after game. Where it has no room for the next round, or a game is not over
+    after `MOST_ROUNDS`, `state.stopped` says so, and the game begun is not counted. After an illegal answer `state` and
+    `view` stand at it, and `state.fault` is set. These may be empty: `decks` (int8, n by 52) gives the decks of the
+    rounds in their order, `plays` (int8, n by 52) takes the cards in order of play; for plans of one game, `script`
+    (int16) gives answers and `trace` (EVENT) takes the events.
     """
     view.rules = rules
     sit_down(state, view, seats, script)
     state.events = 0
-    state.full = 0
+    state.stopped = 0
     row = 0
     for unit in range(plan.first, plan.first + plan.count):
         begin = row
@@ -84,8 +97,8 @@ def play_rounds(
         for side in range(2):
             view.points[side] = plan.points[side]
         while winner == NOBODY and (plan.rounds == 0 or number < plan.round + plan.rounds):
-            if row == rounds.size:
-                state.full = 1
+            if row - begin == MOST_ROUNDS or row == rounds.size:
+                state.stopped = ENDLESS if row - begin == MOST_ROUNDS else NO_ROOM
                 return begin
             score = rounds[row]
             play_round(row, number, unit, plan, rules, seats, decks, script, state, view, score, plays, trace)

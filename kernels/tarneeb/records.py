@@ -1,4 +1,4 @@
-"""The records that the kernel of Tarneeb fills in place, as NumPy dtypes; they are like those of `bazas.kernels.records`.
+"""The records that the kernel of Tarneeb fills in place, as NumPy dtypes, in the manner of `bazas.kernels.records`.
 
 - `RULES`: the switches as integers. - `VIEW`: what the seat that is asked may know, the rules included. - `STATE`: what
 nobody may know, and the counters of the machinery. - `ROUND`: the facts of a round that become a row.
@@ -82,11 +82,15 @@ STATE = np.dtype(
         ("over", np.int64),  # the round has ended
         ("fault", np.int64),  # 1 after an illegal answer
         ("move", np.int64),  # that answer
-        ("full", np.int64),  # 1 where there was no room for all rounds of a game
+        ("stopped", np.int64),  # why a game was not played to its end: NO_ROOM or ENDLESS, else 0
         ("cards", np.int8, (CARDS,)),  # the deck in dealing order
     ],
     align=True,
 )
+
+NO_ROOM, ENDLESS = 1, 2
+MOST_ROUNDS = 1000
+"""A game that is not over then never ends: its strategies bid more than they take."""
 
 NOBODY = -1
 
