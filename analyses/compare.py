@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING, Any
 
 from bazas.analyses.duels import Duel, duel_spec, most_deals, no_duels, tally_duels
 from bazas.sim import defaults
+from bazas.sim.guinote_contest import GUINOTE_CONTEST
 from bazas.sim.runner import Outcome, Progress, run
 from bazas.sim.sheets import rules_of
 from bazas.sim.spec import Spec
 from bazas.sim.switches import RuleSet
 
 if TYPE_CHECKING:
+    from bazas.sim.contest import Contest
     from bazas.sim.estimates import Estimate
     from bazas.sim.player import Player
     from bazas.sim.tally import Tally
@@ -54,24 +56,26 @@ def compare(
     Raises what `simulate` raises.
     """
     most = most_deals(games, until)
-    spec = duel_spec("compare", rules_of(rules, rule), seed, [(a, b)])
+    sheet = rules_of(rules, rule)
+    contest = sheet.GAME.contest
+    spec = duel_spec("compare", sheet, seed, [(a, b)])
     outcome = run(
         spec,
         most,
-        tally=tally_duels,
+        tally=partial(tally_duels, contest=contest),
         threads=threads,
         out=None if out is None else Path(out),
         resume=resume,
         executor=executor,
         progress=progress,
-        enough=None if until is None else partial(narrow_enough, until=until),
+        enough=None if until is None else partial(narrow_enough, until=until, contest=contest),
     )
-    return Comparison(spec, replace(outcome, tally=no_duels(1) + outcome.tally), until)
+    return Comparison(spec, replace(outcome, tally=no_duels(1, contest) + outcome.tally), until)
 
 
-def narrow_enough(tally: Tally, until: float) -> bool:
+def narrow_enough(tally: Tally, until: float, contest: Contest = GUINOTE_CONTEST) -> bool:
     """Whether the interval of the points a hand is `until` wide at most, of those that are valid at every look."""
-    points = Duel(tally, sequential=True).points
+    points = Duel(tally, sequential=True, contest=contest).points
     return points.high - points.low <= until
 
 
@@ -91,7 +95,7 @@ class Comparison:
     @property
     def duel(self) -> Duel:
         """All that was found."""
-        return Duel(self.outcome.tally, sequential=not self.outcome.chosen)
+        return Duel(self.outcome.tally, not self.outcome.chosen, contest=self.spec.game.contest)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -160,8 +164,9 @@ def _clear(estimate: Estimate) -> str | None:
 
 
 def by_strategy(duel: Duel) -> dict[str, tuple[float, float]]:
-    """What A and B do: points a hand, share of games won; 40s, 20s and first swaps a hand, all of first hands."""
-    names = {"points": "hand_points", "wins": "games_won", "forty": "forties", "twenties": "twenties", "swap": "swaps"}
+    """What A and B do: points a hand, share of games won, and the facts of the contest a hand, all of first hands."""
+    facts = {name: key for _, key, name in duel.contest.facts}
+    names = {"points": f"{duel.contest.hand}_points", "wins": "games_won", **facts}
     games = 2 * duel.pairs
     found = {}
     for name, told in names.items():
@@ -171,6 +176,6 @@ def by_strategy(duel: Duel) -> dict[str, tuple[float, float]]:
 
 
 def of_games(duel: Duel) -> dict[str, float]:
-    """Shares of all games: gone to vueltas, won by a tute."""
-    games = 2 * duel.pairs
-    return {name: float(duel.of_games(name).sum()) / games if games else 0.0 for name in ("vueltas", "tute")}
+    """The shares of all games that the contest tells of."""
+    games, shares = 2 * duel.pairs, duel.contest.shares
+    return {key: float(duel.of_games(name).sum()) / games if games else 0.0 for key, name in shares.items()}

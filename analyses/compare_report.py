@@ -25,8 +25,6 @@ Names = tuple[str, str]
 
 AT_EVERY_LOOK = "The intervals are valid at every look, both together in 95 % of the runs"
 
-FACTS = {"40s": "forties", "20s": "twenties", "first swaps": "swaps"}
-
 
 def verdict(duel: Duel, names: Names) -> str:
     """Who is better, as far as the intervals are clear of 0."""
@@ -35,7 +33,7 @@ def verdict(duel: Duel, names: Names) -> str:
     names = ("A", "B") if names[0] == names[1] else names
     found = better(duel)
     points, wins = (names["ab".index(side)] if (side := found[name]) else None for name in ("points", "wins"))
-    more = f"{points} makes {between(_turned(duel.points))} points a hand more"
+    more = f"{points} makes {between(_turned(duel.points))} points a {duel.contest.hand} more"
     share = f"wins {between(_of_winner(duel.wins_a), PERCENT)} % of the games"
     if points and wins:
         return f"{more} and {share}." if points == wins else f"{more}, but {wins} {share}."
@@ -66,9 +64,9 @@ def measures_table(duel: Duel, facts: bool = True) -> Table:
     table.add_column("")
     for head in ("A", "B", "A less B", "95 % interval"):
         table.add_column(head, justify="right", no_wrap=True)
-    found, few = by_strategy(duel), duel.bounded
+    found, few, hand = by_strategy(duel), duel.bounded, duel.contest.hand
     for label, side, name, estimate, unit in (
-        ("points a hand", "hand_points", "points", duel.points, 1),
+        (f"points a {hand}", f"{hand}_points", "points", duel.points, 1),
         ("games won, %", "games_won", "wins", duel.wins, PERCENT),
     ):
         mean, interval = plain(estimate, unit, *PLACES)
@@ -76,20 +74,18 @@ def measures_table(duel: Duel, facts: bool = True) -> Table:
         table.add_row(label, *(f"{unit * value:.2f}" for value in found[side]), mean, f"{interval}{star}")
     if facts:
         table.add_section()
-        table.add_row("per 100 first hands", style="bold")
-        for name in FACTS:
-            table.add_row(f"  {name}", *(f"{PERCENT * value:.2f}" for value in found[FACTS[name]]))
+        table.add_row(f"per 100 first {hand}s", style="bold")
+        for label, key, _ in duel.contest.facts:
+            table.add_row(f"  {label}", *(f"{PERCENT * value:.2f}" for value in found[key]))
     return table
 
 
 def notes(duel: Duel) -> list[str]:
     """What the figures mean, for below the tables."""
-    shares = of_games(duel)
     lines = [
-        f"Played differently: {_rare(duel.divergent)} of the deals. "
-        f"Games gone to vueltas: {PERCENT * shares['vueltas']:.2f} %; won by a tute: {PERCENT * shares['tute']:.2f} %.",
+        f"Played differently: {_rare(duel.divergent)} of the deals. {duel.contest.told(of_games(duel))}",
         *_efficiency(duel),
-        "Points: cards, últimas and cantes of the first hand. Games: first hand and vueltas.",
+        duel.contest.meaning,
     ]
     if duel.sequential:
         lines.append(f"{AT_EVERY_LOOK}.")
@@ -133,7 +129,7 @@ def print_comparison(result: Comparison, screen: Console) -> None:
 
 def standing(progress: Progress, names: Names, until: float | None) -> RenderableType:
     """How a comparison stands, by intervals that are valid at every look."""
-    duel = Duel(progress.tally, sequential=True)
+    duel = Duel(progress.tally, sequential=True, contest=progress.game.contest)
     how_far = pace(progress, watched(duel), until)
     so_far = f"So far: {verdict(duel, names)}"
     return Group(f"A: {names[0]}, B: {names[1]}", how_far, "", measures_table(duel, facts=False), "", so_far)

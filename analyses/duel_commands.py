@@ -62,8 +62,9 @@ def compare(
     from bazas.analyses.compare_report import print_comparison, standing
     from bazas.sim import terminal
     from bazas.sim.live import LiveView
+    from bazas.sim.sheets import rules_of
 
-    terminal.announce_compilation()
+    terminal.announce_compilation(rules_of(rules).GAME)
     with LiveView(partial(standing, names=(a, b), until=until)) as view:
         result = study(
             a, b, rules, rule=rule or (), games=games, until=until, seed=seed, out=out, threads=threads, resume=resume,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bazas.kernels.sums import PLACES
 from bazas.sim.terminal import PLACES as DECIMALS
 from bazas.sim.terminal import decimals_for, rounded
 
@@ -50,7 +49,7 @@ def seconds_left(progress: Progress, points: Points, until: float | None) -> flo
     if until is not None:
         needed = (((found.high - found.low) / until) ** (1 if bounded else 2) for found, bounded in points)
         end = min(end, deals * max(needed))
-    hands = int(progress.tally["arms"][:, PLACES["hands"]].sum()) / deals
+    hands = int(progress.tally["arms"][:, progress.game.contest.places["hands"]].sum()) / deals
     return max(0.0, end - deals) * hands / progress.hands_per_second
 
 

@@ -4,8 +4,8 @@ Arms 2p and 2p + 1 of a run belong to pair p. In arm 2p strategy A is side a and
 changed seats, and everything else is equal: deal, mano, noise of every seat. The unit is the deal, played twice by
 each pair of strategies. Of the deal two differences are kept, whole numbers in which luck with the cards cancels:
 
-- d, of points: the margin of A in one game plus that in the other, in points of the first hand (cards, últimas,
-  cantes). Half of it is what A makes a hand more than B.
+- d, of points: the margin of A in one game plus that in the other, in points of the first hand. Half of it is what A
+  makes a hand more than B.
 - w, of games: games won by A, less 1: -1, 0 or 1. A wins 1/2 + w/2 of the two games.
 
 Where the strategies are one, both games are the same game: d and w are 0, and the pair does not diverge.
@@ -22,17 +22,16 @@ import numpy as np
 import numpy.typing as npt
 
 from bazas.analyses.paired import Differences
-from bazas.analyses.partings import margin
-from bazas.kernels.sums import PLACES, SIZE, add_up
 from bazas.sim import defaults
 from bazas.sim.errors import UsageError
 from bazas.sim.estimates import Estimate, sample_variance, unusual, wilson
-from bazas.sim.guinote_figures import MOST_POINTS
+from bazas.sim.guinote_contest import GUINOTE_CONTEST
 from bazas.sim.sequential import ERROR, mean_sequence
 from bazas.sim.spec import Arm, Spec, players_at
 from bazas.sim.tally import Tally
 
 if TYPE_CHECKING:
+    from bazas.sim.contest import Contest
     from bazas.sim.player import Player
     from bazas.sim.playing import Chunk
     from bazas.sim.switches import RuleSet
@@ -40,8 +39,6 @@ if TYPE_CHECKING:
 Records = npt.NDArray[Any]
 Ints = npt.NDArray[np.int64]
 
-POINTS_REACH = 2 * MOST_POINTS
-"""Every d lies between minus this and this."""
 WINS_REACH = 1
 
 MOST_DEALS = 1_000_000_000
@@ -69,41 +66,38 @@ def duel_spec(command: str, rules: RuleSet, seed: int, pairs: Sequence[tuple[str
     return Spec(command, rules, seed, tuple(arms))
 
 
-def tally_duels(chunk: Chunk) -> Tally:
-    """Sums of a chunk with the arms of P pairs, over its deals; of pair p at index p.
+def tally_duels(chunk: Chunk, contest: Contest = GUINOTE_CONTEST) -> Tally:
+    """Sums of a chunk with the arms of P pairs, over its deals; of pair p at index p. `contest`: that of its game.
 
     - `pairs` (1): deals. `divergent` (P): deals whose two games are not the same in all that is stored of them.
     - `points`, `wins` (P): sums of d and of w; `points_differing`, `wins_differing` (P): how many are not 0;
       `points_products`, `wins_products` (P by P): sums of d d' and of w w' of two pairs of strategies.
-    - `arms` (2P by `bazas.kernels.sums.SIZE`): sums of each arm by itself, read by `Duel`.
+    - `arms` (2P by `contest.size`): sums of each arm by itself, read by `Duel`.
     """
     duels = list(zip(chunk.arms[::2], chunk.arms[1::2], strict=True))
-    points = np.stack([margin(one[1][:, 0]) - margin(other[1][:, 0]) for one, other in duels])
-    wins = np.stack([_won(one) - _won(other) for one, other in duels])
-    arms = np.zeros((len(chunk.arms), SIZE), np.int64)
-    for arm, (games, hands) in enumerate(chunk.arms):
-        add_up(games, hands, arms[arm])
+    points = np.stack([contest.margins(one) - contest.margins(other) for one, other in duels])
+    wins = np.stack([contest.won(one) - contest.won(other) for one, other in duels])
     return Tally(
         {
-            "pairs": chunk.games,
-            "divergent": [_divergent(one, other) for one, other in duels],
+            "pairs": chunk.count,
+            "divergent": [contest.divergent(one, other) for one, other in duels],
             "points": points.sum(axis=1),
             "points_differing": np.count_nonzero(points, axis=1),
             "points_products": points @ points.T,
             "wins": wins.sum(axis=1),
             "wins_differing": np.count_nonzero(wins, axis=1),
             "wins_products": wins @ wins.T,
-            "arms": arms,
+            "arms": np.stack([contest.add_up(arm) for arm in chunk.arms]),
         }
     )
 
 
-def no_duels(pairs: int) -> Tally:
+def no_duels(pairs: int, contest: Contest = GUINOTE_CONTEST) -> Tally:
     """The sums of no deals, of so many pairs of strategies."""
     shapes: dict[str, tuple[int, ...]] = {"pairs": (1,), "divergent": (pairs,)}
     for name in ("points", "wins"):
         shapes |= {name: (pairs,), f"{name}_differing": (pairs,), f"{name}_products": (pairs, pairs)}
-    shapes["arms"] = (2 * pairs, SIZE)
+    shapes["arms"] = (2 * pairs, contest.size)
     return Tally({name: np.zeros(shape, np.int64) for name, shape in shapes.items()})
 
 
@@ -112,12 +106,13 @@ class Duel:
     """What a pair of strategies, number `pair` of a tally, has shown so far.
 
     `sequential`: intervals are valid at every look, those of points and of games together in 95 % of the runs; else
-    they are the usual ones of 95 % each, for a number of deals that was chosen before.
+    they are the usual ones of 95 % each, for a number of deals that was chosen before. `contest`: that of the game.
     """
 
     tally: Tally
     sequential: bool
     pair: int = 0
+    contest: Contest = GUINOTE_CONTEST
 
     @property
     def pairs(self) -> int:
@@ -131,8 +126,8 @@ class Duel:
 
     @property
     def points(self) -> Estimate:
-        """Points a hand, A less B: of the first hand, cards, últimas and cantes."""
-        return self._estimate(points_of(self.tally, self.pair), POINTS_REACH, 2)
+        """Points a hand, A less B: of the first hand of each game."""
+        return self._estimate(points_of(self.tally, self.pair), self.contest.reach, 2)
 
     @property
     def wins(self) -> Estimate:
@@ -173,17 +168,17 @@ class Duel:
         return sum(alone) / variance if variance else math.nan
 
     def of_sides(self, name: str) -> Ints:
-        """One of the sums of `bazas.kernels.sums` by game and strategy: int64, 2 by 2.
+        """One of the sums of the contest by game and strategy: int64, 2 by 2.
 
         The first row is the game in which A is side a, the second that in which it is side b; the columns are A and B.
         """
-        place = PLACES[name]
+        place = self.contest.places[name]
         sums = self._arms[:, place : place + 2]
         return np.stack([sums[0], sums[1, ::-1]])
 
     def of_games(self, name: str) -> Ints:
-        """One of the sums of `bazas.kernels.sums` that are one number, by game: int64, 2."""
-        return np.array(self._arms[:, PLACES[name]])
+        """One of the sums of the contest that are one number, by game: int64, 2."""
+        return np.array(self._arms[:, self.contest.places[name]])
 
     @property
     def _arms(self) -> Ints:
@@ -216,24 +211,3 @@ def _differences(tally: Tally, name: str, pair: int) -> Differences:
     n, total, squares = tally.total("pairs"), tally.at(name, pair), int(tally[f"{name}_products"][pair, pair])
     differing = tally.at(f"{name}_differing", pair)
     return Differences(n, min(differing, unusual(n, total, squares)) if n else 0, total, squares)
-
-
-def _won(arm: tuple[Records, Records]) -> Ints:
-    """1 where side a wins the game, 0 where side b does."""
-    return (arm[0]["winner"] == 0).astype(np.int64)
-
-
-def _divergent(one: tuple[Records, Records], other: tuple[Records, Records]) -> int:
-    """How many games of two arms differ in anything that is stored of them.
-
-    What is stored of a vueltas hand that was not played is the same everywhere.
-    """
-    (games, hands), (games_other, hands_other) = one, other
-    differs = (_bytes(hands) != _bytes(hands_other)).any(axis=1)
-    for name in games.dtype.names or ():
-        differs |= games[name] != games_other[name]
-    return int(np.count_nonzero(differs))
-
-
-def _bytes(hands: Records) -> npt.NDArray[np.uint8]:
-    return hands.reshape(-1).view(np.uint8).reshape(len(hands), -1)

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from bazas.analyses.duels import POINTS_REACH, WINS_REACH, points_of, wins_of
+from bazas.analyses.duels import WINS_REACH, points_of, wins_of
+from bazas.sim.contest import Contest
 from bazas.sim.estimates import FLOOR, Estimate, holm, p_value, student, too_few, wilson
+from bazas.sim.guinote_contest import GUINOTE_CONTEST
 from bazas.sim.sequential import ERROR, mean_sequence, sequential_p_value, standard_errors
 
 if TYPE_CHECKING:
@@ -22,8 +24,8 @@ if TYPE_CHECKING:
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
-MEASURES = {"points": (points_of, POINTS_REACH), "wins": (wins_of, WINS_REACH)}
-"""Of each measure, how the differences of a pair are read from a tally, and how large they can be."""
+MEASURES = {"points": points_of, "wins": wins_of}
+"""Of each measure, how the differences of a pair are read from a tally."""
 
 
 def pairs_of(players: int) -> list[tuple[int, int]]:
@@ -36,12 +38,18 @@ class PairSums:
     """The sums of `points` or `wins` in a tally of `bazas.analyses.duels`, of P pairs: a whole number for each deal.
 
     `always`: the run may be stopped for what it shows, so that intervals and p-values have to be valid at every look
-    (`bazas.sim.sequential`); else the number of deals was chosen before.
+    (`bazas.sim.sequential`); else the number of deals was chosen before. `contest`: that of the game.
     """
 
     tally: Tally
     measure: str
     always: bool = False
+    contest: Contest = GUINOTE_CONTEST
+
+    @property
+    def reach(self) -> int:
+        """The differences lie between minus this and this."""
+        return self.contest.reach if self.measure == "points" else WINS_REACH
 
     @property
     def n(self) -> int:
@@ -78,11 +86,11 @@ class PairSums:
 
     def pair(self, pair: int) -> Differences:
         """The sums of one pair."""
-        return MEASURES[self.measure][0](self.tally, pair)
+        return MEASURES[self.measure](self.tally, pair)
 
     def estimate(self, pair: int, error: float = ERROR) -> Estimate:
         """Mean of a pair with its interval of 95 %; where it has to hold at every look, of 1 less `error`."""
-        sums, reach = self.pair(pair), MEASURES[self.measure][1]
+        sums, reach = self.pair(pair), self.reach
         if not self.always:
             return sums.estimate(reach) or wilson(0, 0)
         return mean_sequence(sums.n, sums.total, sums.squares, reach, differing=sums.differing, error=error)
@@ -91,7 +99,7 @@ class PairSums:
         """Of the mean of a pair being 0; for a chosen number of deals 1 where too few of them differ from 0."""
         sums = self.pair(pair)
         if self.always:
-            reach = MEASURES[self.measure][1]
+            reach = self.reach
             return sequential_p_value(sums.n, sums.total, sums.squares, reach, differing=sums.differing)
         return 1.0 if too_few(int(self.differing[pair])) else p_value(sums.n, sums.total, sums.squares)
 

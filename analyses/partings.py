@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from bazas.analyses.paired import sums_by_cell
 from bazas.sim.errors import BazasError
+from bazas.sim.guinote_contest import margin
 from bazas.sim.tally import Tally
 
 if TYPE_CHECKING:
@@ -70,14 +71,6 @@ def no_partings(free: int) -> Tally:
     lengths = {"games": (1,), "won": (2,), "vueltas": (2,), "deals": (STRENGTHS, 2), "last_free": (3, 3)}
     shape = (STRENGTHS, free, 2, 4)
     return Tally({name: np.zeros(s) for name, s in {**lengths, "points": shape, "wins": (2, *shape)}.items()})
-
-
-def margin(hands: Records) -> npt.NDArray[np.int64]:
-    """Points of side a less those of side b in each hand: cards, últimas and cantes."""
-    points = hands["cards"].astype(np.int64) + hands["cantes"]
-    last = hands["last_trick"]
-    ultimas = 10 * ((last >= 0) & (last & 1 == 0)) - 10 * ((last >= 0) & (last & 1 == 1))
-    return points[:, 0] - points[:, 1] + ultimas
 
 
 def _hands_at(hands: Records, where: npt.NDArray[np.intp], hand: npt.NDArray[np.int64] | int) -> Records:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,12 +19,15 @@ from bazas.analyses.pair_sums import pairs_of
 from bazas.analyses.tournament_table import Table
 from bazas.sim import defaults
 from bazas.sim.errors import UsageError
+from bazas.sim.guinote import GUINOTE
 from bazas.sim.runner import Outcome, Progress, run
 from bazas.sim.sheets import rules_of
 from bazas.sim.strategy import strategy
 
 if TYPE_CHECKING:
     from bazas.analyses.rating import Rating
+    from bazas.sim.contest import Contest
+    from bazas.sim.games import Game
     from bazas.sim.player import Player
     from bazas.sim.spec import Spec
     from bazas.sim.switches import RuleSet
@@ -57,13 +61,14 @@ def tournament(
 
     Raises what `simulate` raises, and UsageError for players that are too few, too many or not told apart.
     """
-    chosen, table = enter(players, anchor)
+    sheet = rules_of(rules, rule)
+    chosen, table = enter(players, anchor, sheet.GAME)
     most = most_deals(games, until)
-    spec = duel_spec("tournament", rules_of(rules, rule), seed, [(chosen[a], chosen[b]) for a, b in table.duels])
+    spec = duel_spec("tournament", sheet, seed, [(chosen[a], chosen[b]) for a, b in table.duels])
     outcome = run(
         spec,
         most,
-        tally=tally_duels,
+        tally=partial(tally_duels, contest=sheet.GAME.contest),
         threads=threads,
         out=None if out is None else Path(out),
         resume=resume,
@@ -74,7 +79,9 @@ def tournament(
     return Tournament(spec, outcome, table.of(outcome.tally, always=not outcome.chosen), until)
 
 
-def enter(players: Sequence[str | Player], anchor: str | None = None) -> tuple[list[Player], Table]:
+def enter(
+    players: Sequence[str | Player], anchor: str | None = None, game: Game = GUINOTE
+) -> tuple[list[Player], Table]:
     """The strategies that play, and their table before the first deal.
 
     `anchor`: a player's label, or the text that names it. Raises what `tournament` raises.
@@ -83,7 +90,7 @@ def enter(players: Sequence[str | Player], anchor: str | None = None) -> tuple[l
         raise UsageError("a tournament needs two players or more: name their strategies one after another")
     if len(players) > MOST_PLAYERS:
         raise UsageError(f"{len(players)} players are too many for one tournament: name {MOST_PLAYERS} at most")
-    chosen = [strategy(player) if isinstance(player, str) else player for player in players]
+    chosen = [strategy(player, game.strategies) if isinstance(player, str) else player for player in players]
     labels = [player.label for player in chosen]
     for place, label in enumerate(labels):
         if label in labels[:place]:
@@ -97,7 +104,11 @@ def enter(players: Sequence[str | Player], anchor: str | None = None) -> tuple[l
     if zero is not None and zero not in labels:
         raise UsageError(f"{anchor} does not play, and cannot be the anchor: choose one of {', '.join(labels)}")
     anchored = None if zero is None else labels.index(zero)
-    return chosen, Table(tuple(labels), no_duels(len(pairs_of(len(labels)))), always=False, anchor=anchored)
+    return chosen, _empty(labels, anchored, game.contest)
+
+
+def _empty(labels: Sequence[str], anchor: int | None, contest: Contest) -> Table:
+    return Table(tuple(labels), no_duels(len(pairs_of(len(labels))), contest), False, anchor, contest)
 
 
 @dataclass(frozen=True)

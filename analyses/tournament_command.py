@@ -44,11 +44,12 @@ def tournament(
     from bazas.analyses.tournament import tournament as study
     from bazas.sim import terminal
     from bazas.sim.live import LiveView
+    from bazas.sim.sheets import rules_of
 
     if figure is not None:
         check_stem(figure)
     _, table = enter(players, anchor)
-    terminal.announce_compilation()
+    terminal.announce_compilation(rules_of(rules).GAME)
     with LiveView(partial(tournament_report.standing, table=table, until=until)) as view:
         result = study(
             players, rules, rule=rule or (), games=games, until=until, anchor=anchor, seed=seed, out=out,

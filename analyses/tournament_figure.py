@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 COLUMNS = ["measure", "label", "against", "mean", "low", "high", "n", "differing", "bounded", "holm"]
 
-TITLE, PANEL = "Guiñote: points a hand that the row makes more than the column", "rating"
+PANEL = "rating"
 
 # Inches.
 _LETTER, _DIGIT, _TITLE_LINE, _NOTE_LINE = 0.064, 0.07, 0.17, 0.135
@@ -35,6 +35,12 @@ _TICKS = 0.3
 _NOTE_WIDTH = 120  # characters
 _SMALL: dict[str, Any] = {"fontsize": 7, "color": "0.25"}
 _NUMBER: dict[str, Any] = {"ha": "right", "va": "center_baseline", "fontsize": 8}
+
+
+def title(result: Tournament) -> str:
+    """What the figure shows."""
+    game = result.spec.game
+    return f"{game.title}: points a {game.hand} that the row makes more than the column"
 
 
 def chart_data(result: Tournament) -> pd.DataFrame:
@@ -115,7 +121,7 @@ def chart(result: Tournament) -> tuple[Figure, pd.DataFrame]:
     places = _Places(left, cell, row, len(names), _TICKS + 0.12 + _NOTE_LINE * len(note), heads + 0.38)
     with style():
         figure = Figure(figsize=places.size)
-        figure.text(0, 1, TITLE, va="top", fontsize=10, fontweight="bold")
+        figure.text(0, 1, title(result), va="top", fontsize=10, fontweight="bold")
         figure.text(0, 0, "\n".join(note), va="bottom", linespacing=1.35, **_SMALL)
         axes = figure.add_axes(places.box(left, places.matrix[0]))
         _draw_matrix(axes, table, names, cell)

@@ -33,7 +33,8 @@ def headline(result: Tournament) -> str:
     pair = result.table.pair(first.name, second.name)
     text = (
         f"{first.name} comes first. It wins {between(pair.wins_a, PERCENT)} % of its games against {second.name}, the "
-        f"second, and its points a hand less those of {second.name} are {between(pair.points)} ({_level(result)})."
+        f"second, and its points a {result.spec.game.hand} less those of {second.name} are {between(pair.points)} "
+        f"({_level(result)})."
     )
     return text if pair.wins_differ else f"{text} That one of the two wins more games is not shown."
 
@@ -76,7 +77,7 @@ def cross_tables(table: Table, screen: Console) -> list[Grid]:
     Columns are numbered as the ranking is. So are the rows alone, where there is no room for names.
     """
     for named in (True, False):
-        points = _cross_table(table, "points a hand, row less column", _points, named)
+        points = _cross_table(table, f"points a {table.contest.hand}, row less column", _points, named)
         games = _cross_table(table, "games won by the row, %", _games, named)
         if fits(points, screen) and fits(games, screen):
             return [points, games]
@@ -118,7 +119,7 @@ def pairs_table(table: Table) -> Grid:
     """A row for each pair: below each player all those that it is ranked before."""
     grid = _grid()
     grid.add_column("player\n  against", overflow="fold")
-    for heading in ("points\na hand", "games\nwon, %", "deals\ndiffer, %"):
+    for heading in (f"points\na {table.contest.hand}", "games\nwon, %", "deals\ndiffer, %"):
         grid.add_column(heading, justify="right", no_wrap=True)
     grid.add_column("differ\nin", no_wrap=True)
     for place, one in enumerate(table.ranking[:-1]):
@@ -157,11 +158,11 @@ def notes(result: Tournament) -> list[str]:
     lines = [
         *ending(result.outcome, watched(table), result.until),
         _tested(table),
-        f"{_anchor(table)} 400 more are odds of ten to one; the points rating is in points a hand.",
+        f"{_anchor(table)} 400 more are odds of ten to one; the points rating is in points a {table.contest.hand}.",
     ]
     if table.rating is not None and table.points_rating is not None and len(table.labels) > 2:
         lines.append(_described(table, "games won", table.rating, PERCENT, "percentage points"))
-        lines.append(_described(table, "points", table.points_rating, 1, "points a hand"))
+        lines.append(_described(table, "points", table.points_rating, 1, f"points a {table.contest.hand}"))
     if table.always:
         lines.append("The intervals of pairs are valid at every look, all together in 95 % of the runs.")
     if any(player.open for player in table.ranking):

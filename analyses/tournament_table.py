@@ -17,11 +17,12 @@ import numpy as np
 from bazas.analyses.duels import no_duels
 from bazas.analyses.pair_sums import Floats, PairSums, pairs_of
 from bazas.analyses.rating import Rating, open_ends, rate_points, rate_wins
-from bazas.kernels.sums import PLACES
 from bazas.sim.estimates import Estimate
+from bazas.sim.guinote_contest import GUINOTE_CONTEST
 from bazas.sim.sequential import ERROR
 
 if TYPE_CHECKING:
+    from bazas.sim.contest import Contest
     from bazas.sim.tally import Tally
 
 
@@ -119,16 +120,18 @@ class Table:
     """All that the sums of a tournament tell, also of one that is still played.
 
     `always`: intervals have to be valid at every look. `anchor`: number of the player whose ratings are 0.
+    `contest`: that of the game.
     """
 
     labels: tuple[str, ...]
     tally: Tally
     always: bool
     anchor: int | None
+    contest: Contest = GUINOTE_CONTEST
 
     def of(self, tally: Tally, always: bool) -> Table:
         """The same players with other sums."""
-        return replace(self, tally=no_duels(len(self.duels)) + tally, always=always)
+        return replace(self, tally=no_duels(len(self.duels), self.contest) + tally, always=always)
 
     @property
     def duels(self) -> list[tuple[int, int]]:
@@ -143,17 +146,17 @@ class Table:
     @property
     def hands(self) -> int:
         """Hands played by all pairs."""
-        return int(self.tally["arms"][:, PLACES["hands"]].sum())
+        return int(self.tally["arms"][:, self.contest.places["hands"]].sum())
 
     @cached_property
     def points(self) -> PairSums:
         """The sums of points: twice what a player makes a hand more than another."""
-        return PairSums(self.tally, "points", self.always)
+        return PairSums(self.tally, "points", self.always, self.contest)
 
     @cached_property
     def wins(self) -> PairSums:
         """The sums of games won: twice what the share of a player is more than one half."""
-        return PairSums(self.tally, "wins", self.always)
+        return PairSums(self.tally, "wins", self.always, self.contest)
 
     @property
     def width(self) -> float:

@@ -12,7 +12,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Any
 
-from bazas.analyses.duels import POINTS_REACH, WINS_REACH, Duel
+from bazas.analyses.duels import WINS_REACH, Duel
 from bazas.analyses.tune_search import Arena, Search
 from bazas.kernels.compiling import package_version
 from bazas.sim import defaults
@@ -26,8 +26,10 @@ from bazas.sim.strategy import strategy
 from bazas.sim.switches import RuleSet
 from bazas.sim.tally import Tally
 
-GOALS = {"points": (POINTS_REACH, 2), "wins": (WINS_REACH, 2)}
-"""What is to become more: points a hand, or the share of games won. The reach of its differences, and their unit."""
+GOALS = ("points", "wins")
+"""What is to become more: points a hand, or the share of games won."""
+UNIT = 2
+"""Differences are those of two games on a deal."""
 
 
 def tune(
@@ -53,14 +55,16 @@ def tune(
 
     Raises what `bazas.sim.simulate` raises, and UsageError for parameters that there are not and for too few games.
     """
-    given = strategy(chosen) if isinstance(chosen, str) else chosen
+    sheet = rules_of(rules, rule)
+    kind = sheet.GAME.strategies
+    given = strategy(chosen, kind) if isinstance(chosen, str) else chosen
     if by not in GOALS:
         raise UsageError(f"cannot tune by {by!r}: choose points or wins")
     if held_out < 2:
         raise UsageError(f"{held_out} deals held out say nothing: choose 2 or more")
     ranges = _ranges(given, parameters)
-    reference = given if vs is None else strategy(vs) if isinstance(vs, str) else vs
-    arena = Arena(given, reference, by, rules_of(rules, rule), seed, threads, executor, progress)
+    reference = given if vs is None else strategy(vs, kind) if isinstance(vs, str) else vs
+    arena = Arena(given, reference, by, sheet, seed, threads, executor, progress)
     arena.total = games + 2 * held_out * (1 if vs is None else 2)
     search = Search(arena, ranges, games)
     search.run()
@@ -125,8 +129,12 @@ class Tuned:
     def searched(self) -> Estimate:
         """What the values found seemed to gain on the deals of the search: too much, as these chose them."""
         known = self.search.sums[self.search.best]
-        reach, unit = GOALS[self.arena.by]
-        return _scaled(mean_interval(self.search.deals(len(known) - 1), *known[-1], -reach, reach), unit)
+        reach = self.reach(self.arena.by)
+        return _scaled(mean_interval(self.search.deals(len(known) - 1), *known[-1], -reach, reach), UNIT)
+
+    def reach(self, by: str) -> int:
+        """The differences of two games on a deal lie between minus this and this."""
+        return self.arena.contest.reach if by == "points" else WINS_REACH
 
     def gain(self, by: str) -> Estimate | None:
         """What the values found gain over the given ones on the deals held out, by "points" a hand or "wins".
@@ -135,13 +143,13 @@ class Tuned:
         """
         if self.held is None:
             return None
-        reach, unit = GOALS[by]
         if self.held[by].size == 1:
-            duel = Duel(self.held, sequential=False)
+            duel = Duel(self.held, sequential=False, contest=self.arena.contest)
             return duel.points if by == "points" else _scaled(duel.wins, 2)
         products, totals = self.held[f"{by}_products"], self.held[by]
         squares = int(products[0, 0] - 2 * products[0, 1] + products[1, 1])
-        return _scaled(mean_interval(self.held_out, int(totals[0] - totals[1]), squares, -2 * reach, 2 * reach), unit)
+        reach = 2 * self.reach(by)
+        return _scaled(mean_interval(self.held_out, int(totals[0] - totals[1]), squares, -reach, reach), UNIT)
 
     @property
     def better(self) -> bool:
@@ -162,7 +170,7 @@ class Tuned:
             "seed": arena.seed,
             "version": package_version(),
             "games_played": arena.games,
-            "hands_per_second": round(speed(arena.hands, arena.seconds), 1),
+            f"{arena.rules.GAME.hands}_per_second": round(speed(arena.hands, arena.seconds), 1),
             "seconds": round(arena.seconds, 3),
             "compile_seconds": round(arena.compile_seconds, 3),
             "start": self.start,

@@ -44,8 +44,9 @@ def strategy_tune(
     from bazas.analyses.tune import tune
     from bazas.analyses.tune_report import print_tuned
     from bazas.sim import terminal
+    from bazas.sim.sheets import rules_of
 
-    terminal.announce_compilation()
+    terminal.announce_compilation(rules_of(rules).GAME)
     with terminal.Meter() as meter:
         result = tune(
             strategy, parameter or (), vs, by=by, games=games, held_out=held_out, rules=rules, rule=rule or (),

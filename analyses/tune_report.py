@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from bazas.sim.estimates import Estimate
 
-UNITS = {"points": (1, "makes", "points a hand"), "wins": (PERCENT, "wins", "percentage points of the games")}
+UNITS = {"points": (1, "makes", "points a {hand}"), "wins": (PERCENT, "wins", "percentage points of the games")}
 """Factor, verb and unit of each goal."""
 
 
@@ -25,27 +25,29 @@ def headline(result: Tuned) -> str:
     if gain is None:
         return f"The search has found nothing better: the values of {arena.given.label} stand."
     against = "" if arena.is_reference(arena.start) else f" against {arena.reference.label}"
-    told = f"{result.label} {_more(gain, arena.by)} than {arena.given.label}{against}, on deals held out"
+    more = _more(gain, arena.by, arena.contest.hand)
+    told = f"{result.label} {more} than {arena.given.label}{against}, on deals held out"
     return f"{told}." if result.better else f"{told}: not more for sure, so the values of {arena.given.label} stand."
 
 
-def _more(gain: Estimate, by: str) -> str:
+def _more(gain: Estimate, by: str, hand: str) -> str:
     factor, verb, unit = UNITS[by]
-    return f"{verb} {between(gain, factor)} {unit} more"
+    return f"{verb} {between(gain, factor)} {unit.format(hand=hand)} more"
 
 
 def notes(result: Tuned) -> list[str]:
     """What was played, and what not to believe."""
-    by, first, last = result.arena.by, result.games, result.games + result.held_out - 1
+    by, hand = result.arena.by, result.arena.contest.hand
+    first, last = result.games, result.games + result.held_out - 1
     lines = [f"Search: deals 0 to {result.deals - 1:,}, {len(result.search.sums):,} sets of values."]
     (other,) = (goal for goal in UNITS if goal != by)  # the headline has the gain by the goal itself
     gain = result.gain(other)
     if gain is not None:
         lines[0] += (
-            f" On these the one found {_more(result.searched, by)} than {result.arena.reference.label}: "
+            f" On these the one found {_more(result.searched, by, hand)} than {result.arena.reference.label}: "
             "they chose it, and the best of many looks better than it is."
         )
-        lines.append(f"Held out: deals {first:,} to {last:,}, new to it. There it {_more(gain, other)}.")
+        lines.append(f"Held out: deals {first:,} to {last:,}, new to it. There it {_more(gain, other, hand)}.")
     lines.append("Intervals: 95 %, for a number of deals that was fixed before.")
     return lines
 
@@ -66,5 +68,5 @@ def print_tuned(result: Tuned, screen: Console) -> None:
     screen.print("")
     for line in notes(result):
         screen.print(line)
-    pace = rounded(speed(arena.hands, arena.seconds))
-    screen.print(f"\n{pace} hands/s, {arena.seconds:.1f} s (and {arena.compile_seconds:.1f} s to load or compile)")
+    pace = f"{rounded(speed(arena.hands, arena.seconds))} {arena.rules.GAME.hands}/s"
+    screen.print(f"\n{pace}, {arena.seconds:.1f} s (and {arena.compile_seconds:.1f} s to load or compile)")

@@ -12,8 +12,10 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from functools import partial
 
 from bazas.analyses.duels import duel_spec, no_duels, tally_duels
+from bazas.sim.contest import Contest
 from bazas.sim.errors import UsageError
 from bazas.sim.player import Parameter, Player
 from bazas.sim.runner import Progress, run
@@ -49,6 +51,11 @@ class Arena:
     compile_seconds: float = 0.0
 
     @property
+    def contest(self) -> Contest:
+        """How the game is counted."""
+        return self.rules.GAME.contest
+
+    @property
     def start(self) -> Values:
         """The values of the strategy as it is given."""
         return tuple(parameters_of(self.given).values())
@@ -75,7 +82,13 @@ class Arena:
                 self.progress(Progress(self.rules.GAME, done, self.total, self.hands + now.hands, seconds, Tally()))
 
         outcome = run(
-            spec, deals, tally=tally_duels, first=first, threads=self.threads, executor=self.executor, progress=forward
+            spec,
+            deals,
+            tally=partial(tally_duels, contest=self.contest),
+            first=first,
+            threads=self.threads,
+            executor=self.executor,
+            progress=forward,
         )
         if outcome.interrupted:
             raise KeyboardInterrupt
@@ -83,7 +96,7 @@ class Arena:
         self.hands += outcome.hands
         self.seconds += outcome.seconds
         self.compile_seconds += outcome.compile_seconds
-        return no_duels(len(candidates)) + outcome.tally
+        return no_duels(len(candidates), self.contest) + outcome.tally
 
     def held_out(self, best: Values, first: int, deals: int) -> Tally | None:
         """What was found, and where the reference is another strategy the given one too, on other deals."""

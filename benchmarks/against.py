@@ -105,10 +105,10 @@ def _compare(old: Timer, new: Timer) -> list[str]:
 def serve(strategy: str) -> None:
     """Time slices of the installed kernel: the other end of `_slice`."""
     from bazas.sim.playing import play_chunk, prepare
-    from bazas.sim.sheets import preset
+    from bazas.sim.rules import PRESETS
     from bazas.sim.spec import Arm, Spec, seats_of
 
-    spec = Spec("simulate", preset("lascuarenta"), 1, (Arm(seats_of(4, strategy)),))
+    spec = Spec("simulate", PRESETS["lascuarenta"].rules, 1, (Arm(seats_of(4, strategy)),))
     prepare(spec)
     play_chunk(spec, 0, GAMES)
     print("ready", flush=True)

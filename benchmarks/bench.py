@@ -24,8 +24,8 @@ import twin
 from tables import Table, say
 
 from bazas.kernels.compiling import kernel_hash
-from bazas.sim import preset
 from bazas.sim.provenance import describe
+from bazas.sim.rules import PRESETS
 from bazas.sim.runner import usable_cores
 from bazas.sim.spec import Arm, Spec, seats_of
 
@@ -54,7 +54,7 @@ def machine() -> list[str]:
     """What the figures were measured on and with, as lines of a list."""
     from llvmlite import binding
 
-    described = describe(Spec("simulate", preset("lascuarenta"), 1, (Arm(seats_of(4, "random")),)))
+    described = describe(Spec("simulate", PRESETS["lascuarenta"].rules, 1, (Arm(seats_of(4, "random")),)))
     try:
         system = platform.freedesktop_os_release()["PRETTY_NAME"]
     except OSError:

@@ -19,7 +19,7 @@ from bazas.kernels.compiling import kernel
 from bazas.kernels.dealing import deal, open_streams
 from bazas.kernels.hand import play_on
 from bazas.kernels.records import EVENT, HAND, PARAMETERS, RULES, STATE, VIEW, blank, blanks
-from bazas.sim.rules import Rules
+from bazas.sim.rules import Rules, guinote
 from bazas.sim.sheets import rules_of
 from bazas.sim.strategies.lookahead import POLICY_PARAMS, policy
 
@@ -98,7 +98,7 @@ def source(hands: int) -> str:
     """The text of the module."""
     tables, both = [], []
     for players in (2, 4):
-        rules = [rules_of("lascuarenta", [f"players={players}", f"deck={deck}"]) for deck in (36, 40, 48)]
+        rules = [guinote(rules_of("lascuarenta", [f"players={players}", f"deck={deck}"])) for deck in (36, 40, 48)]
         tables.append([table(each, hands).astype(int).tolist() for each in rules])
         both.append([round(10_000 * chance(each, 101, 101, hands)) for each in rules])
     return f'''"""Chances to win the game from the scores that go into the vueltas: `make vueltas` wrote them.

@@ -15,7 +15,8 @@ from bazas.kernels.cards import SOTA, points_of
 from bazas.kernels.compiling import kernel
 from bazas.kernels.game import PLAN, play_games
 from bazas.kernels.solver import GAME, POINTS, POSITION, WORKSPACE, best_card, card_values
-from bazas.sim import preset, strategy
+from bazas.sim import strategy
+from bazas.sim.rules import PRESETS
 
 POSITIONS, SEED, RUNS = 10_000, 1, 5
 FREE, PLAYERS = 4, 4
@@ -51,7 +52,7 @@ def solve_all(positions: Any, goal: int, workspace: Any, values: Any, nodes: Any
 
 def played(games: int) -> tuple[Array, Array]:
     """First hands of `careful` against itself: their facts (HAND) and the cards in order of play."""
-    rules, careful = preset("lascuarenta").record(), strategy("careful")
+    rules, careful = PRESETS["lascuarenta"].rules.record(), strategy("careful")
     seat = careful.seat()
     plan = records.blank(PLAN)
     plan.seed, plan.count, plan.mano = SEED, games, -1
@@ -104,7 +105,7 @@ def positions(count: int) -> Array:
     hands, plays = played(count + count // 20)
     whole = np.flatnonzero(plays[:, 39] >= 0)[:count]
     found = np.zeros(len(whole), POSITION)
-    found["rules"] = preset("lascuarenta").record()
+    found["rules"] = PRESETS["lascuarenta"].rules.record()
     for record, index in zip(found, whole, strict=True):
         fill(record, hands[index], plays[index].tolist())
     return found

@@ -14,7 +14,8 @@ from tables import Table, say, spread
 from bazas.kernels import records
 from bazas.kernels.calling import seats_record
 from bazas.kernels.game import PLAN, play_games
-from bazas.sim import preset, simulate, strategy
+from bazas.sim import simulate, strategy
+from bazas.sim.rules import PRESETS
 from bazas.sim.runner import usable_cores
 from bazas.sim.strategy import built_in
 
@@ -81,7 +82,7 @@ class Slice:
     """Games of four equal players by the kernel, called directly with arrays that are there already."""
 
     def __init__(self, name: str, games: int) -> None:
-        self.strategy, self.rules = strategy(name), preset("lascuarenta").record()
+        self.strategy, self.rules = strategy(name), PRESETS["lascuarenta"].rules.record()
         self.seats = seats_record([self.strategy.seat()] * 4)
         self.plan = records.blank(PLAN)
         self.plan.seed, self.plan.count, self.plan.mano = 1, games, -1

@@ -12,6 +12,7 @@ from bazas.sim.errors import UsageError
 from bazas.sim.options import (
     INTERRUPTED,
     Debug,
+    GameCommand,
     Json,
     Out,
     Resume,
@@ -23,17 +24,14 @@ from bazas.sim.options import (
     Threads,
     Vs,
     count,
+    given,
     print_json,
     resume_command,
 )
 from bazas.sim.strategy_commands import strategy_app
-from bazas.sim.switches import RuleSet
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from bazas.sim.runner import Outcome
-    from bazas.sim.switches import Preset
 
 SETTINGS = {"help_option_names": ["-h", "--help"]}
 
@@ -52,7 +50,7 @@ ShownRules = Annotated[
 
 app = typer.Typer(
     name="bazas",
-    help="A Monte Carlo laboratory for Guiñote.",
+    help="A Monte Carlo laboratory for Guiñote and Tarneeb.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -80,12 +78,12 @@ def bazas(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """A Monte Carlo laboratory for Guiñote: plays millions of deals and says what they show."""
+    """A Monte Carlo laboratory for Guiñote, and for Tarneeb: plays millions of deals and says what they show."""
     if context.invoked_subcommand is None:
         print(context.get_help())
 
 
-@app.command()
+@app.command(cls=GameCommand)
 def simulate(
     games: GamesOrMatches = None,
     matches: Annotated[
@@ -105,14 +103,15 @@ def simulate(
     json: Json = False,
     debug: Debug = False,
 ) -> int:
-    """Play many games: who wins, points, cantes, swaps, vueltas, with 95 % intervals."""
+    """Play many games: who wins, by how much, and what happens on the way, with 95 % intervals."""
     if (plays or hands) and out is None:
         raise UsageError("--plays and --hands add columns to stored rows: name a folder with --out")
     from bazas.sim import terminal
+    from bazas.sim.sheets import rules_of
     from bazas.sim.simulate import simulate as play
     from bazas.sim.simulate_report import print_simulation
 
-    terminal.announce_compilation()
+    terminal.announce_compilation(rules_of(rules).GAME)
     with terminal.Meter() as meter:
         result = play(
             strategy, vs, seats, rules, rule=rule or (), games=games, matches=matches, seed=seed, out=out,
@@ -136,7 +135,7 @@ def tell_interruption(outcome: Outcome, unit: str) -> int:
     return INTERRUPTED
 
 
-@app.command()
+@app.command(cls=GameCommand)
 def show(
     context: typer.Context,
     game: Annotated[int, typer.Option("--game", parser=count, metavar="N", help="Number of the game.")] = 0,
@@ -153,6 +152,9 @@ def show(
     rule: RuleChanges = None,
     seed: Seed = defaults.SEED,
     hand: Annotated[str, typer.Option("--hand", metavar="WHICH", help="first, vueltas or both.")] = "both",
+    round: Annotated[
+        int | None, typer.Option("--round", parser=count, metavar="N", help="This round only, counted from 0.")
+    ] = None,
     rest: Annotated[bool, typer.Option("--rest", help="Also what the script leaves out.")] = False,
     ascii: Annotated[bool, typer.Option("--ascii", help="Plain characters only.")] = False,
     json: Json = False,
@@ -170,7 +172,8 @@ def show(
     if json:
         print_json(story.as_dict())
     else:
-        story.render(terminal.console(), ascii=ascii, hand=hand, rest=rest)
+        chosen = {"hand": hand} if given(context, "hand") else {} if round is None else {"round": round}
+        story.render(terminal.console(), ascii=ascii, rest=rest, **chosen)
 
 
 @app.command()
@@ -199,51 +202,15 @@ def solve(
         print_solution(solution, terminal.console())
 
 
-def given(context: typer.Context, name: str) -> bool:
-    """Whether an option was typed, be it with the value that it has by default."""
-    source = context.get_parameter_source(name)
-    return source is not None and source.name == "COMMANDLINE"
-
-
 @rules_app.command("list")
 def rules_list(rules: ShownRules = None, rule: RuleChanges = None, json: Json = False, debug: Debug = False) -> None:
     """List the rule sheets and their switches, side by side; --rules and --rule add rules of one's own."""
-    from bazas.sim.rules import PRESETS, SWITCHES
-    from bazas.sim.sheets import rules_name, rules_of
-    from bazas.sim.switches import Preset
+    from bazas.sim.sheet_report import listed_rules, print_rules
 
-    presets: list[Preset[RuleSet]] = list(PRESETS.values())
-    if rules is not None or rule:
-        own = rules_of(defaults.RULES if rules is None else rules, rule or ())
-        presets.append(Preset("yours", f"Guiñote by {rules_name(own)}", own))
     if json:
-        listed = [{"name": p.name, "title": p.title, "switches": p.rules.as_dict()} for p in presets]
-        described = [{"name": s.name, "values": list(s.values), "meaning": s.meaning} for s in SWITCHES]
-        print_json({"rules": listed, "switches": described})
-        return
-    from bazas.sim.terminal import console, listing
-
-    for preset in presets:
-        print(f"{preset.name}: {preset.title}")
-    screen = console()
-    screen.print(listing(["", "switch", *(preset.name for preset in presets)], _compared(presets)))
-    own_too = ", + yours are those of neither" if len(presets) > len(PRESETS) else ""
-    screen.print(f"\n* The sheets differ{own_too}. Change a rule with --rule SWITCH=VALUE, or in a file NAME.toml.\n")
-    meanings = [[switch.name, f"{switch.meaning} ({switch.choices})"] for switch in SWITCHES]
-    screen.print(listing(["switch", "meaning and values"], meanings))
-
-
-def _compared(presets: Sequence[Preset[RuleSet]]) -> list[list[str]]:
-    """A row for each switch: a mark, its name, and its value in each of these rules, the sheets first."""
-    from bazas.sim.rules import PRESETS, SWITCHES
-
-    rows = []
-    for switch in SWITCHES:
-        words = [switch.word(getattr(preset.rules, switch.name)) for preset in presets]
-        sheets = set(words[: len(PRESETS)])
-        mark = "*" * (len(sheets) > 1) + "+" * (not sheets.issuperset(words))
-        rows.append([mark, switch.name, *words])
-    return rows
+        print_json(listed_rules(rules, rule or ()))
+    else:
+        print_rules(rules, rule or ())
 
 
 @cache_app.command("clear")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from bazas.sim.columns import Column
+    from bazas.sim.contest import Contest
     from bazas.sim.estimates import Estimate
     from bazas.sim.player import Player
     from bazas.sim.playing import Arrays, Chunk, Driver
@@ -40,6 +41,11 @@ class Game(ABC):
     @abstractmethod
     def strategies(self) -> type[Player]:
         """The class of its strategies."""
+
+    @property
+    @abstractmethod
+    def contest(self) -> Contest:
+        """How comparisons of strategies count it."""
 
     @abstractmethod
     def ready(self) -> bool:

@@ -9,6 +9,7 @@ from bazas.sim.games import Game
 
 if TYPE_CHECKING:
     from bazas.sim.columns import Column
+    from bazas.sim.contest import Contest
     from bazas.sim.estimates import Estimate
     from bazas.sim.player import Player
     from bazas.sim.playing import Arrays, Chunk, Driver
@@ -31,6 +32,13 @@ class Guinote(Game):
         from bazas.sim.strategy import Strategy
 
         return Strategy
+
+    @property
+    def contest(self) -> Contest:
+        """By points of first hands, and games won."""
+        from bazas.sim.guinote_contest import GUINOTE_CONTEST
+
+        return GUINOTE_CONTEST
 
     def ready(self) -> bool:
         """Whether `play_games` is compiled."""

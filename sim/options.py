@@ -12,12 +12,16 @@ import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
-from bazas.sim.defaults import STRATEGY
-from bazas.sim.errors import BazasError
+from bazas.sim.defaults import RULES, STRATEGY
+from bazas.sim.errors import BazasError, UsageError
+
+if TYPE_CHECKING:
+    from bazas.sim.games import Game
 
 # Typer brings its own copy of click or uses the installed one; the bases of its BadParameter are right in both.
 _CLICK_USAGE_ERROR, _CLICK_ERROR = typer.BadParameter.__mro__[1:3]
@@ -45,7 +49,7 @@ RulesName = Annotated[
 ]
 RuleChanges = Annotated[
     list[str] | None,
-    typer.Option("--rule", metavar="SWITCH=VALUE", help="Change one rule, as deck=48. As often as needed."),
+    typer.Option("--rule", metavar="SWITCH=VALUE", help="Change a rule of `bazas rules list`. As often as needed."),
 ]
 StrategyName = Annotated[
     str | None,
@@ -65,6 +69,47 @@ FigurePath = Annotated[
     Path | None, typer.Option("--figure", metavar="PATH", help="Write PATH.png, PATH.svg and the data as PATH.csv.")
 ]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
+
+
+OPTIONS_OF = {"matches": "guinote", "match": "guinote", "hand": "guinote", "round": "tarneeb"}
+"""Options that only one game has, by their names, and that game's."""
+
+
+def game_asked(arguments: Sequence[str]) -> Game:
+    """The game of the rules that a command line names with --rules; that of the default rules where it names none."""
+    from bazas.sim.sheets import rules_of
+
+    named = RULES
+    for place, argument in enumerate(arguments):
+        if argument == "--rules" and place + 1 < len(arguments):
+            named = arguments[place + 1]
+        elif argument.startswith("--rules="):
+            named = argument.partition("=")[2]
+    try:
+        return rules_of(named).GAME
+    except BazasError:  # told when the command runs
+        return rules_of(RULES).GAME
+
+
+class GameCommand(TyperCommand):
+    """A command of several games: its help shows the options of the game that is asked for, and it takes no others."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Hide the options of other games, and refuse them."""
+        game = game_asked(args)
+        for option in self.params:
+            option.hidden = OPTIONS_OF.get(option.name or "", game.name) != game.name  # type: ignore[attr-defined]
+        rest = super().parse_args(ctx, args)
+        for option in self.params:
+            if option.hidden and given(ctx, option.name or ""):  # type: ignore[attr-defined]
+                raise UsageError(f"{option.opts[0]} has no meaning by these rules: leave it out")
+        return rest
+
+
+def given(context: Any, name: str) -> bool:
+    """Whether an option was typed, be it with the value that it has by default."""
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"
 
 
 def print_json(content: Any) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from bazas.kernels.cards import DECKS
 from bazas.kernels.records import DECIDED, NONE
@@ -16,7 +15,6 @@ from bazas.sim.script_statements import (
     HAND_CARDS,
     Answer,
     Asked,
-    Cards,
     Draw,
     End,
     Holds,
@@ -25,35 +23,26 @@ from bazas.sim.script_statements import (
     Mano,
     Score,
     Section,
-    Statement,
     Wins,
 )
+from bazas.sim.script_text import Cards, SectionText, split
+from bazas.sim.script_text import Kind as Kind
+from bazas.sim.script_text import number as number
+
+EXAMPLE = "trick: 1c 2c"
 
 
-class Kind(NamedTuple):
-    """A kind of statement: its reader, how many numbers may follow its name, and how it looks.
+class SectionReader(SectionText):
+    """Takes the statements of one hand."""
 
-    The reader takes what reads the text, the numbers, and the words after the colon.
-    """
-
-    reader: Callable[..., None]
-    least: int
-    most: int
-    example: str
-
-
-class SectionReader:
-    """Takes the statements of one hand; `line` is the one that is read, which its UsageErrors do not name."""
+    HAND = "hand"
+    HAND_CARDS = HAND_CARDS
 
     def __init__(self, line: int, vueltas: bool, rules: Rules) -> None:
-        self.begin, self.vueltas, self.rules = line, vueltas, rules
-        self.line = line
+        super().__init__(line)
+        self.vueltas, self.rules = vueltas, rules
         self.hands: list[Cards] = [()] * rules.players
         self.top: int | None = None
-        self.statements: list[Statement] = []
-        self.tricks = 0
-        self.named: dict[int, int] = {}  # in which line each card got its place in the deck
-        self.seen: set[str] = set()
 
     def section(self) -> Section:
         """The whole, after its last line."""
@@ -75,29 +64,10 @@ class SectionReader:
             raise UsageError("muestra names no card: write one, or leave the line out")
         self.top = cards[0]
 
-    def _before_play(self, name: str) -> None:
-        if self.tricks:
-            raise UsageError(f"{name} comes too late: the deal stands before the first trick")
-
-    def _placed(self, cards: Cards) -> Cards:
-        """Note that these cards have their place in the deck."""
-        for card in cards:
-            if card is not None and card in self.named:
-                raise UsageError(f"{card_short(card)} has its place by line {self.named[card]}: name each card once")
-            if card is not None:
-                self.named[card] = self.line
-        return cards
-
     # What is done
 
     def _trick(self, *told: int | str) -> None:
-        number = int(told[0]) if len(told) == 2 else self.tricks + 1
-        last = self.rules.free_tricks + HAND_CARDS
-        if number > last:
-            raise UsageError(f"there is no trick {number}: the hand has {last} tricks")
-        if number <= self.tricks:
-            raise UsageError(f"trick {number} is past: tricks are told in their order, after {self.tricks}")
-        self.tricks = number
+        number = self.next_trick(told, self.rules.free_tricks + self.HAND_CARDS)
         self._add(Lay(self.line, number, self._cards(str(told[-1]), self.rules.players, "a trick")))
 
     def _draw(self, text: str) -> None:
@@ -170,46 +140,20 @@ class SectionReader:
 
     # Words
 
-    def _add(self, statement: Statement) -> None:
-        self.statements.append(statement)
-
-    def _once(self, name: str) -> None:
-        if name in self.seen:
-            raise UsageError(f"{name} stands twice in this section: write it once")
-        self.seen.add(name)
-
     def _check_seat(self, seat: int) -> None:
         if seat >= self.rules.players:
             raise UsageError(f"there is no seat {seat}: {seats(self.rules)}")
 
-    def _cards(self, text: str, most: int, what: str) -> Cards:
-        cards = tuple(None if word == "-" else self._card(word) for word in text.split())
-        if len(cards) > most:
-            raise UsageError(f"{len(cards)} cards are too many: {what} has {most}")
-        twice = [card for card in cards if card is not None and cards.count(card) > 1]
-        if twice:
-            raise UsageError(f"{card_short(twice[0])} stands twice in this line: name each card once")
-        return cards
-
-    def _card(self, word: str) -> int:
+    def card(self, word: str) -> int:
+        """A card of the deck that the rules have."""
         card = parse_card(word)
         if not DECKS[self.rules.deck] >> card & 1:
             raise UsageError(f"{word} is not in the deck of {self.rules.deck} cards")
         return card
 
-    def _set_of(self, text: str, name: str) -> int:
-        """A mask; a hand has at most six cards."""
-        cards = self._cards(text, HAND_CARDS, "a hand")
-        if None in cards:
-            raise UsageError(f"{name} names every card: write them all, without `-`")
-        return sum(1 << card for card in cards if card is not None)
-
-
-def number(name: str, text: str) -> int:
-    """A whole number; raises UsageError for any other text."""
-    if not re.fullmatch("[0-9]{1,30}", text):
-        raise UsageError(f"{name} cannot be {text!r}: write a whole number")
-    return int(text)
+    def short(self, card: int) -> str:
+        """The short code of a card."""
+        return card_short(card)
 
 
 def seats(rules: Rules) -> str:
@@ -218,24 +162,8 @@ def seats(rules: Rules) -> str:
 
 
 def split_statement(text: str, kinds: dict[str, Kind], elsewhere: dict[str, str]) -> tuple[Kind, Sequence[int | str]]:
-    """The kind of a statement, and what its reader takes: the numbers, and the words after the colon.
-
-    `elsewhere`: names of statements that cannot stand here, and where they can. Raises UsageError for what is no
-    statement.
-    """
-    head, colon, rest = text.partition(":")
-    name, *more = head.casefold().split() or [""]
-    if not colon:
-        raise UsageError(f"{text!r} is no statement: write a name, a colon and what it says, as `trick: 1c 2c`")
-    if name not in kinds:
-        if name in elsewhere:
-            raise UsageError(f"{name} cannot stand here: it belongs {elsewhere[name]}")
-        raise UsageError(f"{name!r} is no statement: here stand {', '.join(kinds)}")
-    kind = kinds[name]
-    numbers = [int(word) for word in more if re.fullmatch("[0-9]{1,3}", word)]
-    if len(numbers) != len(more) or not kind.least <= len(numbers) <= kind.most:
-        raise UsageError(f"{head.strip()!r} is no statement: write as in `{kind.example}`")
-    return kind, [*numbers, rest.strip()]
+    """The kind of a statement, and what its reader takes; see `bazas.sim.script_text.split`."""
+    return split(text, kinds, elsewhere, EXAMPLE)
 
 
 def _answers(question: str) -> Callable[..., None]:

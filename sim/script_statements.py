@@ -5,23 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from bazas.sim.errors import UsageError
 from bazas.sim.rules import Rules
+from bazas.sim.script_text import Cards as Cards
+from bazas.sim.script_text import Statement as Statement
+from bazas.sim.script_text import wrong as wrong
 
 HAND_CARDS = 6
 
 ANSWERS = ("swap", "tute", "sing", "claim")
 """The questions between two tricks, as events of the trace are called."""
-
-Cards = tuple[int | None, ...]
-"""Cards in their order; None for one that is left open."""
-
-
-@dataclass(frozen=True)
-class Statement:
-    """A line of a section."""
-
-    line: int
 
 
 @dataclass(frozen=True)
@@ -158,8 +150,3 @@ class Script:
         """Statements that the game has to follow beside its cards: checks and answers."""
         sections = [section for section in self.sections if section is not None]
         return sum(isinstance(said, (Answer, *CHECKS)) for section in sections for said in section.statements)
-
-
-def wrong(path: Path, line: int, what: str) -> UsageError:
-    """The error in a line of a script."""
-    return UsageError(f"{path}, line {line}: {what}")

@@ -133,7 +133,7 @@ def load(run: str | Path, columns: Sequence[str] | None = None, hands: bool = Fa
     wanted = stored if columns is None else list(columns)
     game = game_named(about.get("game", "guinote"))
     dealt = game.hand_columns if hands else {}
-    wanted += [name for name in dealt if name not in wanted]
+    wanted = [*wanted, *(name for name in dealt if name not in wanted)]
     again = [name for name in dealt if name not in stored]
     unknown = [name for name in wanted if name not in stored and name not in again]
     if unknown:

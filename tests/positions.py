@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bazas.sim.rules import Rules
-from bazas.sim.sheets import preset
+from bazas.sim.rules import PRESETS, Rules
 from reference.cards import Card, code, full_deck
 from reference.engine import Answers, Event
 from reference.table import Table
 from reference.trace import Hand
 from reference.tricks import Play
 
-LASCUARENTA, LUDOTEKA = preset("lascuarenta"), preset("ludoteka")
+LASCUARENTA, LUDOTEKA = PRESETS["lascuarenta"].rules, PRESETS["ludoteka"].rules
 OROS, COPAS, ESPADAS, BASTOS = range(4)
 FORTY = "rey oros, sota oros"  # oros are trumps in the positions below
 TWENTY = "rey copas, sota copas"

@@ -11,13 +11,12 @@ import numpy as np
 
 from bazas.kernels.records import STATE, blank, blanks
 from bazas.kernels.worlds import WORLDS, draw_worlds
-from bazas.sim.rules import Rules
-from bazas.sim.sheets import preset
+from bazas.sim.rules import PRESETS, Rules
 from chaos import chaos
 from possible import World, members, other_seats
 from tracing import STOPPING, Game, Tracer
 
-LUDOTEKA = preset("ludoteka")
+LUDOTEKA = PRESETS["ludoteka"].rules
 GAMES = [
     (Rules(), 6),
     (LUDOTEKA, 74),

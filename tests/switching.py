@@ -5,11 +5,12 @@ from functools import cache
 from bazas.analyses import compare_rules
 from bazas.analyses.rule_effects import RuleEffects
 from bazas.sim.playing import Chunk, play_chunk
-from bazas.sim.sheets import preset, rules_of
+from bazas.sim.rules import PRESETS, guinote
+from bazas.sim.sheets import rules_of
 from bazas.sim.strategy import Strategy
 from chaos import chaos
 
-FIRST, SECOND = preset("lascuarenta"), preset("ludoteka")
+FIRST, SECOND = PRESETS["lascuarenta"].rules, PRESETS["ludoteka"].rules
 GAMES = 4000
 
 
@@ -20,7 +21,7 @@ def player(name: str) -> str | Strategy:
 @cache
 def effects_of(name: str, *changes: str, games: int = GAMES) -> RuleEffects:
     """The first sheet against itself with these changes, or without any against the second."""
-    return compare_rules(FIRST, rules_of(FIRST, changes) if changes else SECOND, player(name), games=games)
+    return compare_rules(FIRST, guinote(rules_of(FIRST, changes)) if changes else SECOND, player(name), games=games)
 
 
 @cache

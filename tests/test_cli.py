@@ -15,6 +15,7 @@ import pytest
 import typer
 
 from bazas.sim.errors import UsageError
+from bazas.sim.guinote import GUINOTE
 from bazas.sim.options import count, resume_command
 from bazas.sim.runner import Progress
 from bazas.sim.storage import load
@@ -241,7 +242,7 @@ def test_progress_is_silent_where_nobody_looks(capsys: pytest.CaptureFixture[str
     meter = Meter()
     meter.born -= 10
     with meter:
-        meter(Progress(5, 10, 8, 1.0, Tally({"games": 5, "wins": [2, 3]})))
+        meter(Progress(GUINOTE, 5, 10, 8, 1.0, Tally({"games": 5, "wins": [2, 3]})))
     assert capsys.readouterr() == ("", "")
 
 
@@ -249,7 +250,7 @@ def test_progress(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "120")
     meter = Meter()
-    progress = Progress(5000, 10000, 80_123, 1.0, Tally({"games": 5000, "wins": [2000, 3000]}))
+    progress = Progress(GUINOTE, 5000, 10000, 80_123, 1.0, Tally({"games": 5000, "wins": [2000, 3000]}))
     with meter:
         meter(progress)
         assert meter.bar is None, "too early"

@@ -13,6 +13,7 @@ from bazas.analyses.duel_report import seconds_left
 from bazas.analyses.duels import Duel, no_duels
 from bazas.kernels.sums import PLACES
 from bazas.sim import live
+from bazas.sim.guinote import GUINOTE
 from bazas.sim.runner import Progress
 from bazas.sim.tally import Tally
 from commands import Ran
@@ -89,7 +90,7 @@ def test_no_deals_say_nothing() -> None:
 
 
 def progress_of(tally: Tally, total: int, hands_per_second: float = 300.0) -> Progress:
-    return Progress(tally.total("pairs"), total, round(hands_per_second), 1.0, tally)
+    return Progress(GUINOTE, tally.total("pairs"), total, round(hands_per_second), 1.0, tally)
 
 
 def drawn(progress: Progress, until: float | None = None) -> str:

@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bazas.analyses.duels import POINTS_REACH, Duel, duel_spec, no_duels, points_of, tally_duels, wins_of
+from bazas.analyses.duels import Duel, duel_spec, no_duels, points_of, tally_duels, wins_of
 from bazas.kernels.compiling import JIT
 from bazas.sim.estimates import wilson
+from bazas.sim.guinote_contest import GUINOTE_CONTEST
 from bazas.sim.playing import Chunk, play_chunk
-from bazas.sim.rules import Rules
+from bazas.sim.rules import PRESETS, Rules, guinote
 from bazas.sim.sequential import mean_sequence
-from bazas.sim.sheets import preset, rules_of
+from bazas.sim.sheets import rules_of
 from bazas.sim.spec import Spec
 from bazas.sim.strategy import BUILT_IN, strategy
 from bazas.sim.tally import Tally, tally_games
@@ -46,7 +47,7 @@ def by_hand(chunk: Chunk, arm: int, deal: int) -> tuple[int, int, tuple[bytes, .
 
 @pytest.mark.parametrize("rules", ["lascuarenta", "ludoteka"])
 def test_sums_are_those_of_a_loop(rules: str) -> None:
-    _, chunk = chunk_of(*THREE, ("chaos", "careful"), rules=preset(rules))
+    _, chunk = chunk_of(*THREE, ("chaos", "careful"), rules=PRESETS[rules].rules)
     tally = tally_duels(chunk)
     d, w, divergent = (np.zeros((4, DEALS), np.int64) for _ in range(3))
     for pair in range(4):
@@ -106,12 +107,12 @@ def test_a_strategy_ties_with_itself(name: str) -> None:
 @pytest.mark.parametrize("name", ["careful", "random:salt=7"])
 @pytest.mark.parametrize("rules", ["ludoteka", "two"])
 def test_a_strategy_ties_with_itself_by_other_rules(name: str, rules: str) -> None:
-    must_tie(name, rules_of("lascuarenta", ["players=2"]) if rules == "two" else preset(rules), DEALS)
+    must_tie(name, guinote(rules_of("lascuarenta", ["players=2"])) if rules == "two" else PRESETS[rules].rules, DEALS)
 
 
 @pytest.mark.parametrize("rules", [(), ("players=2",)])
 def test_who_is_named_first_does_not_matter(rules: tuple[str, ...]) -> None:
-    sheet = rules_of("lascuarenta", rules)
+    sheet = guinote(rules_of("lascuarenta", rules))
     ab, ba = (
         Duel(tally_duels(chunk_of(pair, rules=sheet)[1]), True)
         for pair in (("careful", "lowest"), ("lowest", "careful"))
@@ -130,8 +131,8 @@ def test_figures_are_those_of_the_sums() -> None:
     duel, looked = Duel(tally, False, 1), Duel(tally, True, 1)
     d, w = points_of(tally, 1), wins_of(tally, 1)
     usual, always = (
-        d.estimate(POINTS_REACH),
-        mean_sequence(*vars_of(d), POINTS_REACH, differing=d.differing, error=0.025),
+        d.estimate(GUINOTE_CONTEST.reach),
+        mean_sequence(*vars_of(d), GUINOTE_CONTEST.reach, differing=d.differing, error=0.025),
     )
     assert usual is not None
     assert (duel.points.mean, duel.points.low) == (d.total / DEALS / 2, usual.low / 2)

@@ -25,15 +25,14 @@ from arranging import (
 )
 from bazas.kernels.cards import AS, CABALLO, REY, SEVEN, SOTA, TRES, TWO
 from bazas.kernels.records import ASK, DECIDED, NONE
-from bazas.sim.rules import Rules
-from bazas.sim.sheets import preset
+from bazas.sim.rules import PRESETS, Rules
 from bazas.sim.strategies import careful, lowest, random
 from bazas.sim.strategy import Strategy
 from chaos import chaos
 from handmade import BOLD
 from tracing import Array, Event, Game, Tracer, cards_in, random_decks
 
-LUDOTEKA = preset("ludoteka")
+LUDOTEKA = PRESETS["ludoteka"].rules
 
 EXAMPLES = settings(max_examples=60)
 

@@ -14,8 +14,7 @@ from bazas.kernels.dominated import is_gift, is_short, is_waste
 from bazas.kernels.habits import FACTS, PLACES
 from bazas.kernels.records import GAME, HAND, MAX_CARDS, NONE, VIEW, blank
 from bazas.sim.playing import play_chunk
-from bazas.sim.rules import Rules
-from bazas.sim.sheets import preset
+from bazas.sim.rules import PRESETS, Rules
 from bazas.sim.spec import Arm, Spec, seats_of
 from chaos import chaos
 from habits import Habits
@@ -26,9 +25,9 @@ from tracing import Game, Tracer, random_decks
 
 SHEETS = [
     Rules(),
-    preset("ludoteka"),
+    PRESETS["ludoteka"].rules,
     replace(Rules(), players=2),
-    replace(preset("ludoteka"), deck=48),
+    replace(PRESETS["ludoteka"].rules, deck=48),
     replace(Rules(), deck=36, cantes_per_trick=0, forty_or_nothing=False, tute=False),
 ]
 OF_OUTCOME = {"points", "hand_won", "game_won", "claims", "claims_wrong", "last_free"} | {

@@ -20,8 +20,7 @@ from bazas.kernels.bits import count, lowest, pick
 from bazas.kernels.cards import DECKS, REY, REYES, SOTA, SOTAS
 from bazas.kernels.noise import choice
 from bazas.kernels.records import NONE
-from bazas.sim.rules import Rules
-from bazas.sim.sheets import preset
+from bazas.sim.rules import PRESETS, Rules
 from bazas.sim.strategy import BUILT_IN
 from chaos import chaos
 from quick import quick
@@ -43,7 +42,7 @@ def sing_late(view: Any) -> int:
 
 
 SECRETIVE = replace(chaos, name="secretive", play=keep_cantes, sing=sing_late)
-SHEETS = {"lascuarenta": Rules(), "ludoteka": preset("ludoteka"), "two players": replace(Rules(), players=2)}
+SHEETS = {"lascuarenta": Rules(), "ludoteka": PRESETS["ludoteka"].rules, "two players": replace(Rules(), players=2)}
 GAMES = 16
 
 

@@ -13,8 +13,7 @@ import pytest
 from bazas.analyses.duels import Duel, duel_spec, tally_duels
 from bazas.kernels.compiling import JIT
 from bazas.sim.playing import play_chunk
-from bazas.sim.rules import SWITCHES, Rules
-from bazas.sim.sheets import preset
+from bazas.sim.rules import PRESETS, SWITCHES, Rules
 from bazas.sim.strategies import counter, greedy
 from bazas.sim.strategy import BUILT_IN, built_in, strategy
 from invariants import check_game
@@ -26,9 +25,9 @@ compiled = pytest.mark.skipif(not JIT, reason="thousands of games")
 
 SHEETS = {
     "lascuarenta": Rules(),
-    "ludoteka": preset("ludoteka"),
+    "ludoteka": PRESETS["ludoteka"].rules,
     "two players": replace(Rules(), players=2),
-    "two players, ludoteka": replace(preset("ludoteka"), players=2),
+    "two players, ludoteka": replace(PRESETS["ludoteka"].rules, players=2),
 }
 DEALS = 2000
 FAST = built_in(looking_ahead=False)

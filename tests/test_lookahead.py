@@ -14,6 +14,7 @@ from bazas.kernels.compiling import kernel
 from bazas.kernels.playout import MOST_ANSWERS
 from bazas.sim.notation import card_short, cards_of, parse_card
 from bazas.sim.playing import play_chunk
+from bazas.sim.rules import guinote
 from bazas.sim.sheets import rules_of
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.strategies.lookahead import list_cards, list_suits
@@ -73,7 +74,7 @@ def test_every_cante_is_weighed_and_none() -> None:
 
 def decide(view: Any, **values: int) -> str:
     player = quick("rollout").with_values({"worlds": 64, **values})
-    view.rules = rules_of("lascuarenta").record()
+    view.rules = guinote(rules_of("lascuarenta")).record()
     view.params[:] = player.words
     view.noise = 99
     return card_short(int(player.seat().decisions[0](view)))
@@ -113,7 +114,7 @@ def played() -> str:
     cards = []
     for rules in ("lascuarenta", "ludoteka"):
         seats = seats_of(4, quick("rollout"), quick("exact"))
-        chunk = play_chunk(Spec("simulate", rules_of(rules), 7, (Arm(seats),), plays=True), 0, 1)
+        chunk = play_chunk(Spec("simulate", guinote(rules_of(rules)), 7, (Arm(seats),), plays=True), 0, 1)
         assert chunk.plays is not None
         cards.append(chunk.plays[0][0].tolist())
     return str(cards)
@@ -123,7 +124,10 @@ def played() -> str:
 def test_more_worlds_change_the_play_and_nothing_else_does(name: str) -> None:
     def won(**values: int) -> list[int]:
         spec = Spec(
-            "simulate", rules_of("lascuarenta"), 3, (Arm(seats_of(4, quick(name).with_values(values), "random")),)
+            "simulate",
+            guinote(rules_of("lascuarenta")),
+            3,
+            (Arm(seats_of(4, quick(name).with_values(values), "random")),),
         )
         return [int(card) for card in play_chunk(spec, 0, 12).arms[0][1]["cards"].ravel()]
 

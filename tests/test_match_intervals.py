@@ -9,13 +9,12 @@ from bazas.sim.estimates import Estimate
 from bazas.sim.guinote_figures import OF_ANY_MANO, figures
 from bazas.sim.matches import by_the_chain, match_figures, tally_matches
 from bazas.sim.playing import play_chunk
-from bazas.sim.rules import Rules
-from bazas.sim.sheets import preset
+from bazas.sim.rules import PRESETS, Rules
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.tally import Tally
 
 RUNS, MATCHES = 400, 300
-SHEETS = {"lascuarenta": Rules(), "ludoteka": preset("ludoteka")}
+SHEETS = {"lascuarenta": Rules(), "ludoteka": PRESETS["ludoteka"].rules}
 LEAST, MOST = 0.915, 0.98
 """Covers of 400 intervals that are right in 95 of a hundred cases: three standard errors around them."""
 

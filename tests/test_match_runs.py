@@ -18,9 +18,8 @@ from bazas.sim import runner, simulate
 from bazas.sim.errors import RunError, StrategyError, UsageError
 from bazas.sim.matches import by_the_chain, match_figures, passing_rates, tally_matches
 from bazas.sim.playing import StrategyFault, play_chunk
-from bazas.sim.rules import Rules
+from bazas.sim.rules import PRESETS, Rules
 from bazas.sim.runner import Outcome, run
-from bazas.sim.sheets import preset
 from bazas.sim.simulate_report import print_simulation
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.storage import load, read_parts, read_run
@@ -29,7 +28,7 @@ from bazas.sim.tally import Tally, tally_games
 from bazas.sim.tracing import trace_game
 from commands import Ran
 
-LUDOTEKA = preset("ludoteka")
+LUDOTEKA = PRESETS["ludoteka"].rules
 MATCHES = 120
 
 

@@ -14,15 +14,14 @@ from bazas.kernels.playout import DESK, game_value, open_world, play_out, score_
 from bazas.kernels.records import EVENT, HAND, blank, blanks
 from bazas.kernels.vueltas import CERTAIN, chance_in_vueltas
 from bazas.kernels.vueltas_table import CHANCES, LOWEST_SCORE, STEP
-from bazas.sim.rules import Rules
-from bazas.sim.sheets import preset
+from bazas.sim.rules import PRESETS, Rules
 from bazas.sim.strategies.lookahead import POLICY_PARAMS, policy
 from bazas.sim.strategy import strategy
 from chaos import chaos
 from test_resumable import copied, places_of_answers
 from tracing import STOPPING, Tracer
 
-LUDOTEKA = preset("ludoteka")
+LUDOTEKA = PRESETS["ludoteka"].rules
 SHEETS = [Rules(), LUDOTEKA, replace(Rules(), players=2), replace(LUDOTEKA, deck=48, players=2)]
 ON_WHICH_THE_END_DEPENDS = ("cards", "cantes", "tricks", "last_trick", "mano")
 

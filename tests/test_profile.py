@@ -17,9 +17,8 @@ from bazas.kernels.habits import FACTS, PLACES
 from bazas.sim.errors import UsageError
 from bazas.sim.estimates import Estimate, mean_interval, wilson
 from bazas.sim.playing import play_chunk
-from bazas.sim.rules import Rules
+from bazas.sim.rules import PRESETS, Rules, guinote
 from bazas.sim.runner import run
-from bazas.sim.sheets import preset
 from bazas.sim.strategy import strategy
 from bazas.sim.tally import Tally
 from commands import Ran
@@ -32,7 +31,8 @@ def facts(result: Profile, arm: int) -> Any:
     """The facts of all games of one strategy (n by 2 by FACTS)."""
     chunk = play_chunk(result.spec, 0, result.outcome.units)
     assert chunk.plays is not None
-    return facts_of(result.spec.rules, result.spec.seed, *chunk.arms[arm], chunk.plays[arm])
+    games, hands = chunk.arms[arm]
+    return facts_of(guinote(result.spec.rules), result.spec.seed, games, hands, chunk.plays[arm])
 
 
 def test_figures_of_a_strategy_against_itself_are_those_of_both_sides() -> None:
@@ -180,7 +180,7 @@ def test_every_fact_is_used() -> None:
 def test_the_command_prints_the_object(bazas: Callable[..., Ran]) -> None:
     status, out, _ = bazas("strategy profile lowest random --games 120 --seed 7 --rules ludoteka --json")
     assert status == 0
-    expected = profile(["lowest", "random"], rules=preset("ludoteka"), games=120, seed=7)
+    expected = profile(["lowest", "random"], rules=PRESETS["ludoteka"].rules, games=120, seed=7)
     assert untimed(json.loads(out)) == untimed(expected.as_dict())
     found = json.loads(out)
     assert (found["command"], found["against"], found["games"]) == ("strategy profile", None, 120)

@@ -14,8 +14,7 @@ from bazas.kernels.asking import sit_down
 from bazas.kernels.compiling import kernel
 from bazas.kernels.hand import play_on
 from bazas.kernels.records import EVENT, EVENTS, HAND, MAX_EVENTS, RULES, SEATS, STATE, VIEW, blank, blanks
-from bazas.sim.rules import Rules
-from bazas.sim.sheets import preset
+from bazas.sim.rules import PRESETS, Rules
 from bazas.sim.strategy import strategy
 from chaos import chaos
 from tracing import QUESTIONS, STOPPING, Event, Game, Tracer
@@ -63,7 +62,7 @@ def places_of_answers(game: Game) -> list[tuple[int, int]]:
     return places
 
 
-LUDOTEKA = preset("ludoteka")
+LUDOTEKA = PRESETS["ludoteka"].rules
 SHEETS = [Rules(), LUDOTEKA, replace(Rules(), players=2), replace(LUDOTEKA, deck=48, cantes_per_trick=2)]
 
 

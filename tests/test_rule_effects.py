@@ -16,7 +16,7 @@ from bazas.sim import load, simulate
 from bazas.sim.errors import UsageError
 from bazas.sim.estimates import FLOOR, bernstein_interval
 from bazas.sim.playing import play_chunk
-from bazas.sim.rules import SWITCHES, Rules
+from bazas.sim.rules import SWITCHES, Rules, guinote
 from bazas.sim.sheets import rules_of
 from bazas.sim.tally import Tally
 from chaos import chaos
@@ -174,7 +174,10 @@ def test_who_keeps_the_rules_never_meets_the_renuncio() -> None:
 def test_the_figures_are_all_that_is_stronger_in_a_deck_of_40() -> None:
     assert untouched(effects_of("chaos"), "swap_muestras") == {*MEASURES, OTHER_WINNER}
     longer = compare_rules(
-        rules_of(FIRST, ["deck=48"]), rules_of(FIRST, ["deck=48", "swap_muestras=figures"]), chaos, games=1000
+        guinote(rules_of(FIRST, ["deck=48"])),
+        guinote(rules_of(FIRST, ["deck=48", "swap_muestras=figures"])),
+        chaos,
+        games=1000,
     )
     assert longer.difference["swaps"].estimate.high < 0
 
@@ -284,7 +287,7 @@ def test_paired_intervals_cover_and_are_narrower_than_unpaired_ones() -> None:
 
 def test_changes_of_both_are_those_of_the_rules() -> None:
     changes = ["deck=36", "players=2"]
-    first, second = (rules_of(name, changes) for name in ("lascuarenta", "ludoteka"))
+    first, second = (guinote(rules_of(name, changes)) for name in ("lascuarenta", "ludoteka"))
     expected = compare_rules(first, second, "random", games=100)
     found = compare_rules("lascuarenta", "ludoteka", "random", rule=changes, games=100)
     assert untimed(found.as_dict()) == untimed(expected.as_dict())

@@ -13,6 +13,7 @@ from bazas.analyses.rule_effects_report import effect_tables, headline, notes
 from bazas.analyses.rule_sums import MEASURES
 from bazas.sim import simulate
 from bazas.sim.errors import UsageError
+from bazas.sim.rules import guinote
 from bazas.sim.sheets import rules_of
 from bazas.sim.tracing import trace_game
 from bazas.sim.tricks import read_hands
@@ -138,7 +139,7 @@ def test_games_of_other_decks_are_said_to_be_games(
 
 
 def test_tables_of_two_and_of_four() -> None:
-    result = compare_rules(FIRST, rules_of(SECOND, ["players=2"]), "random", "lowest", games=300)
+    result = compare_rules(FIRST, guinote(rules_of(SECOND, ["players=2"])), "random", "lowest", games=300)
     assert [len(arm.strategies) for arm in result.spec.arms[:4]] == [4, 2, 2, 4]
     assert [switch.name for switch in result.unpaired] == ["players"]
     assert OTHER_WINNER not in result.effects["players"]
@@ -146,4 +147,4 @@ def test_tables_of_two_and_of_four() -> None:
         alone = simulate("random", "lowest", rules=result.rules(arm), games=300)
         assert result.levels(arm)["wins_a"] == alone.wins_a
     with pytest.raises(UsageError, match="seats name 4 strategies for a table of 2"):
-        compare_rules(FIRST, rules_of(SECOND, ["players=2"]), seats="random,lowest,random,lowest", games=300)
+        compare_rules(FIRST, guinote(rules_of(SECOND, ["players=2"])), seats="random,lowest,random,lowest", games=300)

@@ -11,19 +11,19 @@ import numpy as np
 import pytest
 
 from bazas.analyses import seven
-from bazas.analyses.partings import margin, no_partings, tally_partings
+from bazas.analyses.partings import no_partings, tally_partings
 from bazas.analyses.seven import MUESTRAS, Cell, Seven
 from bazas.kernels.cards import SEVEN
 from bazas.sim.errors import BazasError, UsageError
+from bazas.sim.guinote_contest import margin
 from bazas.sim.playing import Chunk, play_chunk
-from bazas.sim.rules import Rules
+from bazas.sim.rules import PRESETS, Rules
 from bazas.sim.runner import Outcome
-from bazas.sim.sheets import preset
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.strategy import Strategy, strategy
 from bazas.sim.tally import Tally
 
-RULES = preset("lascuarenta")
+RULES = PRESETS["lascuarenta"].rules
 FREE = RULES.free_tricks
 SUMS = ("games", "won", "vueltas", "deals", "wins", "points", "last_free")
 

@@ -15,8 +15,7 @@ from bazas.sim.errors import StrategyError, UsageError
 from bazas.sim.notation import card_name, parse_card
 from bazas.sim.page import to_ascii
 from bazas.sim.playing import play_chunk
-from bazas.sim.rules import Rules
-from bazas.sim.sheets import preset
+from bazas.sim.rules import PRESETS, Rules
 from bazas.sim.show import Story, show
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.strategy import Strategy
@@ -107,7 +106,7 @@ def test_as_dict_is_json_with_stable_keys() -> None:
 
 
 def test_a_game_of_a_match_is_that_of_the_run() -> None:
-    spec = Spec("simulate", preset("ludoteka"), 2, (Arm(seats_of(4, "lowest")),), matches=True)
+    spec = Spec("simulate", PRESETS["ludoteka"].rules, 2, (Arm(seats_of(4, "lowest")),), matches=True)
     games, hands = play_chunk(spec, 5, 1).arms[0]
     told = [show("lowest", game, match=5, seed=2, rules="ludoteka") for game in range(len(games))]
     assert [story.winner for story in told] == games["winner"].tolist()

@@ -16,7 +16,7 @@ from bazas.kernels.vueltas import CERTAIN, chance_in_vueltas
 from bazas.sim import solve
 from bazas.sim.errors import UsageError
 from bazas.sim.notation import cards_of
-from bazas.sim.rules import Rules
+from bazas.sim.rules import Rules, guinote
 from bazas.sim.sheets import rules_of
 from bazas.sim.solve import Solution
 from bazas.sim.solve_position import Position, checked, worth
@@ -62,7 +62,7 @@ def test_points_of_the_line_add_up_to_the_value(sheet: str, change: str) -> None
     rng = random.Random(f"{sheet} {change}")
     sang = 0
     for _ in range(60 if JIT else 5):
-        position = random_position(rng, rules_of(sheet, [change]), 6 if JIT else 3, game=False)
+        position = random_position(rng, guinote(rules_of(sheet, [change])), 6 if JIT else 3, game=False)
         solution = solve(position)
         side = position.to_move & 1
         assert solution.points[side] - solution.points[1 - side] == solution.value, position
@@ -103,7 +103,7 @@ def test_the_line_ends_as_the_game_is_worth(sheet: str, change: str) -> None:
     rng = random.Random(f"game {sheet} {change}")
     found = set()
     for _ in range(80 if JIT else 5):
-        position = random_position(rng, rules_of(sheet, [change]), 5 if JIT else 3, game=True)
+        position = random_position(rng, guinote(rules_of(sheet, [change])), 5 if JIT else 3, game=True)
         solution = solve(position, "game")
         expected = chance(position, solution)
         assert solution.value == pytest.approx(expected if position.to_move % 2 == 0 else 1 - expected), position

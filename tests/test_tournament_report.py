@@ -23,6 +23,7 @@ from bazas.analyses.tournament_report import (
     watched,
 )
 from bazas.analyses.tournament_table import Table
+from bazas.sim.guinote import GUINOTE
 from bazas.sim.runner import Progress
 from bazas.sim.strategy import strategy
 from contests import NAMES, counts, eight, played, result, table_of, told
@@ -167,7 +168,7 @@ def test_nothing_played_is_said() -> None:
 
 
 def progress_of(table: Table, total: int = 10_000, seconds: float = 2.0) -> Progress:
-    return Progress(table.deals, total, table.hands, seconds, table.tally)
+    return Progress(GUINOTE, table.deals, total, table.hands, seconds, table.tally)
 
 
 def test_the_standing_has_ranking_speed_and_time_left() -> None:

@@ -7,8 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from bazas.sim import preset
 from bazas.sim.playing import play_chunk
+from bazas.sim.rules import PRESETS
 from bazas.sim.spec import Arm, Spec, seats_of
 
 GAMES = 4000
@@ -26,7 +26,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize(("seed", "first"), [(1, 0), (2**62 + 99, 10**12 + 1)])
 def test_sums_are_the_kernels(built: Path, seed: int, first: int) -> None:
-    spec = Spec("simulate", preset("lascuarenta"), seed, (Arm(seats_of(4, "random")),))
+    spec = Spec("simulate", PRESETS["lascuarenta"].rules, seed, (Arm(seats_of(4, "random")),))
     ((games, hands),) = play_chunk(spec, first, GAMES).arms
     sums, _ = twin.play(built, seed, first, GAMES)
     assert sums == twin.sums(games, hands)

@@ -10,8 +10,7 @@ import pytest
 from bazas.kernels.cards import DECKS
 from bazas.kernels.records import VIEW
 from bazas.sim.playing import StrategyFault, play_chunk
-from bazas.sim.rules import Rules
-from bazas.sim.sheets import preset
+from bazas.sim.rules import PRESETS, Rules
 from bazas.sim.spec import Arm, Spec, seats_of
 from bazas.sim.strategy import BUILT_IN
 from bazas.sim.tracing import trace_game
@@ -20,7 +19,7 @@ from quick import quick
 from seeing import CODES, Table
 from tracing import QUESTIONS, STOPPING, Event, Tracer, moments, random_decks
 
-LUDOTEKA = preset("ludoteka")
+LUDOTEKA = PRESETS["ludoteka"].rules
 SHEETS = [
     Rules(),
     LUDOTEKA,

@@ -26,8 +26,7 @@ from bazas.kernels.playout import MOST_ANSWERS
 from bazas.kernels.records import BY_HAND, EVENT, NONE, PLAY, QUESTIONS, SING, STATE, WITHHOLD_NONE, blank, blanks
 from bazas.kernels.vueltas import CERTAIN
 from bazas.kernels.worlds import WORLDS, draw_worlds
-from bazas.sim.rules import Rules
-from bazas.sim.sheets import preset
+from bazas.sim.rules import PRESETS, Rules
 from bazas.sim.strategies.lookahead import SURE, list_cards
 from bazas.sim.strategy import strategy
 from chaos import chaos
@@ -37,7 +36,7 @@ from tracing import STOPPING, Tracer
 
 SHEETS = {
     "lascuarenta": Rules(),
-    "ludoteka": preset("ludoteka"),
+    "ludoteka": PRESETS["ludoteka"].rules,
     "two players": replace(Rules(), players=2),
 }
 GAMES = 40 if JIT else 2

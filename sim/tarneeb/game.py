@@ -9,6 +9,7 @@ from bazas.sim.games import Game
 
 if TYPE_CHECKING:
     from bazas.sim.columns import Column
+    from bazas.sim.contest import Contest
     from bazas.sim.estimates import Estimate
     from bazas.sim.player import Player
     from bazas.sim.playing import Arrays, Chunk, Driver
@@ -31,6 +32,13 @@ class Tarneeb(Game):
         from bazas.sim.tarneeb.strategy import TarneebStrategy
 
         return TarneebStrategy
+
+    @property
+    def contest(self) -> Contest:
+        """By points of first rounds, and games won."""
+        from bazas.sim.tarneeb.contest import TARNEEB_CONTEST
+
+        return TARNEEB_CONTEST
 
     def ready(self) -> bool:
         """Whether `play_rounds` is compiled."""

@@ -30,6 +30,9 @@ Answers = Callable[[str, int, Sequence[int]], int]
 Deck = Sequence[int]
 """52 cards: seat 0 is dealt the first 13, seat 1 the next 13, and so on."""
 
+Decks = Callable[[int], Deck] | Sequence[Deck]
+"""The deck of round 0, 1, and so on."""
+
 
 class IllegalMove(Exception):  # noqa: N818
     """An answer that the rules do not allow; `trick` counts from 1 and is 0 before the first lead."""
@@ -176,16 +179,6 @@ def side_of(seat: int) -> int:
     return seat % 2
 
 
-def dealer_of(game: int, number: int) -> int:
-    """Return the dealer of a round: the first by the number of the game, then one seat on each time (3, deal)."""
-    return (game + number) % len(SEATS)
-
-
-def opener_of(dealer: int) -> int:
-    """Return the seat that opens the bidding: the one after the dealer (3, deal)."""
-    return (dealer + 1) % len(SEATS)
-
-
 def deal(deck: Deck) -> list[set[int]]:
     """Return the hands of the four seats; ValueError unless these are the 52 cards (3, cards)."""
     cards = [int(card) for card in deck]
@@ -211,14 +204,15 @@ def bidding_is_over(table: Table) -> bool:
 
 def hold_auction(table: Table) -> None:
     """Ask for bids in turn until one seat has the contract (3, Bidding)."""
-    seat = opener_of(table.facts.dealer)
+    seat = (table.facts.dealer + 1) % len(SEATS)
     while not bidding_is_over(table):
         if is_asked(table, seat):
             ask_bid(table, seat)
         seat = (seat + 1) % len(SEATS)
-    if table.facts.declarer == NOBODY:
-        force_contract(table)
-    table.record("contract", table.facts.declarer, table.facts.bid, int(table.facts.forced))
+    facts = table.facts
+    if facts.declarer == NOBODY:  # three opening passes: the fourth seat has 7 and is not asked
+        facts.declarer, facts.bid, facts.forced = facts.dealer, LOWEST_BID, True
+    table.record("contract", facts.declarer, facts.bid, int(facts.forced))
 
 
 def ask_bid(table: Table, seat: int) -> None:
@@ -231,13 +225,6 @@ def ask_bid(table: Table, seat: int) -> None:
         table.passed.add(seat)
     else:
         table.facts.declarer, table.facts.bid = seat, answer
-
-
-def force_contract(table: Table) -> None:
-    """Give the contract at 7 to the one who has not passed, without asking: three opening passes (3, Bidding)."""
-    (table.facts.declarer,) = set(SEATS) - table.passed
-    table.facts.bid = LOWEST_BID
-    table.facts.forced = True
 
 
 def name_trumps(table: Table) -> None:
@@ -278,14 +265,6 @@ def trick_winner(plays: Sequence[Play], trumps: int) -> int:
         if beats(play.card, best.card, trumps):
             best = play
     return best.seat
-
-
-def play_tricks(table: Table) -> None:
-    """Play the 13 tricks: the declarer leads the first, the winner of a trick the next (3, trumps; Play)."""
-    leader = table.facts.declarer
-    for number in range(1, TRICKS + 1):
-        table.trick = number
-        leader = play_trick(table, leader)
 
 
 def play_trick(table: Table, leader: int) -> int:
@@ -345,32 +324,29 @@ def count_round(table: Table, goal: int) -> None:
 
 
 def play_round(
-    game: int,
-    number: int,
-    deck: Deck,
-    answers: Answers | Iterable[int],
-    totals: Pair = (0, 0),
-    goal: int = GOAL,
+    game: int, number: int, deck: Deck, answers: Answers | Iterable[int], totals: Pair = (0, 0), goal: int = GOAL
 ) -> Round:
-    """Play round `number` of game `game` from the totals before it; `answers` are as `play_game` has them."""
-    facts = Round(unit=game, number=number, dealer=dealer_of(game, number), totals=totals)
+    """Play round `number` of game `game` from the totals before it (3, deal; trumps; Play).
+
+    The first dealer is the seat of the game's number, and the deal moves one seat on. The seat after the dealer
+    opens, the declarer leads the first trick and the winner of a trick the next. `answers` are as in `play_game`.
+    """
+    facts = Round(unit=game, number=number, dealer=(game + number) % len(SEATS), totals=totals)
     table = Table(facts, deal(deck), answers if callable(answers) else given(answers))
     table.record("round", facts.dealer, number)
-    for seat in seats_from(opener_of(facts.dealer)):
+    for seat in seats_from(facts.dealer + 1):
         table.record("dealt", seat, 0, mask(table.hands[seat]))
     hold_auction(table)
     name_trumps(table)
-    play_tricks(table)
+    leader = facts.declarer
+    for table.trick in range(1, TRICKS + 1):
+        leader = play_trick(table, leader)
     count_round(table, goal)
     return facts
 
 
 def play_game(
-    game: int,
-    decks: Callable[[int], Deck] | Sequence[Deck],
-    answers: Answers | Iterable[int],
-    goal: int = GOAL,
-    totals: Pair = (0, 0),
+    game: int, decks: Decks, answers: Answers | Iterable[int], goal: int = GOAL, totals: Pair = (0, 0)
 ) -> Game:
     """Play rounds until one side alone stands at the goal or more (3, Game).
 
