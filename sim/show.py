@@ -12,6 +12,7 @@ from bazas.sim.errors import UsageError
 from bazas.sim.page import Page, to_ascii
 from bazas.sim.rules import guinote
 from bazas.sim.spec import players_at
+from bazas.sim.tarneeb.rules import TarneebRules
 from bazas.sim.tricks import Hand, Pair, read_hands
 
 if TYPE_CHECKING:
@@ -115,8 +116,10 @@ def show(
     vs: str | Strategy | None = None,
     seats: str | Sequence[str | Strategy] | None = None,
     script: str | Path | None = None,
-) -> Story:
+) -> Story | Any:
     """Play a game and tell it: number `game` (default: 0) of a run or of a match in one, or what a script tells.
+
+    It is told by the `Story` of its game: the one of this module, or that of `bazas.sim.tarneeb.show`.
 
     `strategy` (default: careful) plays side a, and side b too unless `vs` does; or `seats` names the strategy of each
     seat, in their order. `match`: the match of a run of matches that the game belongs to. `seed` and `rules` are those
@@ -150,6 +153,10 @@ def show(
     sheet = rules_of(defaults.RULES if rules is None else rules, rule)
     players = players_at(sheet, defaults.chosen(strategy, seats), vs, seats)
     spec = Spec("show", sheet, seed, (Arm(players),), matches=match is not None)
+    if isinstance(sheet, TarneebRules):
+        from bazas.sim.tarneeb.show import show as show_tarneeb
+
+        return show_tarneeb(spec, game)
     trace = trace_game(spec, 0, *((game,) if match is None else (match, game)))
     story = _story(game, seed, guinote(sheet), [player.label for player in players], trace)
     return replace(story, match=match)
@@ -162,14 +169,23 @@ def _story(game: int | None, seed: int, rules: Rules, strategies: Sequence[str],
     return Story(game, seed, rules_name(rules), rules.as_dict(), tuple(strategies), hands)
 
 
-def _scripted(path: str | Path, strategy: str | Strategy | None, given: Sequence[str]) -> Story:
+def _scripted(path: str | Path, strategy: str | Player | None, given: Sequence[str]) -> Story | Any:
     """The story of a script; `given`: what was said beside it and makes no sense there."""
     if given:
         raise UsageError(f"a script says by itself what is played: give it without {' and '.join(given)}")
+    from bazas.sim.rule_files import read_some
+    from bazas.sim.script_text import game_of
+
+    file = Path(path)
+    content = read_some(file)
+    if game_of(file, content) is TarneebRules.GAME:
+        from bazas.sim.tarneeb.show import show_script
+
+        return show_script(file, content, strategy)
     from bazas.sim.script import read_script
     from bazas.sim.script_player import play_script
 
-    played = play_script(read_script(path), strategy)
+    played = play_script(read_script(file, content), strategy)
     script = played.script
     strategies = [played.strategy.label] * script.rules.players
     story = _story(None, script.seed, script.rules, strategies, played.trace)
