@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from bazas.analyses import duel_commands, profile_command, tournament_command, tune_command
+from bazas.analyses import contracts_command, duel_commands, profile_command, tournament_command, tune_command
 from bazas.sim import defaults
 from bazas.sim.cli import app, rules_app, tell_interruption
 from bazas.sim.options import (
@@ -28,7 +28,7 @@ from bazas.sim.options import (
     print_json,
 )
 
-__all__ = ["app", "duel_commands", "main", "profile_command", "tournament_command", "tune_command"]
+__all__ = ["app", "contracts_command", "duel_commands", "main", "profile_command", "tournament_command", "tune_command"]
 
 Withhold = Annotated[
     str, typer.Option("--withhold", metavar="WHICH", help="Exchanges of side a that are withheld: every or first.")

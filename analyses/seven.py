@@ -145,7 +145,7 @@ class Seven:
     @property
     def withhold(self) -> str:
         """Which exchanges of side a arm 1 withholds."""
-        return self.spec.arms[1].withhold
+        return self.spec.arms[1].variation
 
     @property
     def games(self) -> int:

@@ -110,7 +110,7 @@ def schema_of(spec: Spec) -> Any:
 
 
 def _options(spec: Spec) -> tuple[bool, bool, bool, bool]:
-    return spec.plays, spec.hands, any(arm.withhold != "none" for arm in spec.arms), spec.matches
+    return spec.plays, spec.hands, any(arm.variation != "none" for arm in spec.arms), spec.matches
 
 
 @cache

@@ -9,6 +9,7 @@ S = TypeVar("S")
 
 STRATEGY = "careful"
 RULES = "lascuarenta"
+TARNEEB_RULES = "cardems"
 SEED = 1
 SIMULATE_GAMES = 100_000
 STUDY_GAMES = 1_000_000

@@ -69,6 +69,10 @@ SWITCHES = (
 )
 
 
+WITHHOLD = ("none", "first", "every")
+"""Which exchanges of the seven by side a are ignored (`bazas.kernels.records.WITHHOLD_*`)."""
+
+
 @dataclass(frozen=True)
 class Rules(RuleSet):
     """The switches of Guiñote, by default those of `lascuarenta`; a value that is not allowed raises UsageError."""
@@ -76,6 +80,7 @@ class Rules(RuleSet):
     SWITCHES = SWITCHES
     GAME = GUINOTE
     has_matches = True
+    VARIATIONS = WITHHOLD
 
     players: int = 4
     deck: int = 40

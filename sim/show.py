@@ -5,23 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from bazas.sim import defaults
 from bazas.sim.errors import UsageError
 from bazas.sim.page import Page, to_ascii
 from bazas.sim.rules import guinote
-from bazas.sim.spec import players_at
+from bazas.sim.spec import players_at, seats_of
 from bazas.sim.tarneeb.rules import TarneebRules
 from bazas.sim.tricks import Hand, Pair, read_hands
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from bazas.sim.player import Player
     from bazas.sim.rules import Rules
     from bazas.sim.script_statements import Script
-    from bazas.sim.strategy import Strategy
+    from bazas.sim.switches import RuleSet
     from bazas.sim.tracing import Trace
+
+    P = TypeVar("P", bound=Player)
 
 HANDS = ("first", "vueltas", "both")
 """What `Story.render` can be asked to draw."""
@@ -106,15 +109,15 @@ class Story:
 
 
 def show(
-    strategy: str | Strategy | None = None,
+    strategy: str | Player | None = None,
     game: int | None = None,
     *,
     match: int | None = None,
     seed: int | None = None,
-    rules: str | Rules | None = None,
+    rules: str | RuleSet | None = None,
     rule: Sequence[str] = (),
-    vs: str | Strategy | None = None,
-    seats: str | Sequence[str | Strategy] | None = None,
+    vs: str | Player | None = None,
+    seats: str | Sequence[str | Player] | None = None,
     script: str | Path | None = None,
 ) -> Story | Any:
     """Play a game and tell it: number `game` (default: 0) of a run or of a match in one, or what a script tells.
@@ -123,8 +126,9 @@ def show(
 
     `strategy` (default: careful) plays side a, and side b too unless `vs` does; or `seats` names the strategy of each
     seat, in their order. `match`: the match of a run of matches that the game belongs to. `seed` and `rules` are those
-    of a run unless given; `rule` changes switches, as `deck=48`. `script`: a file of `bazas.sim.script`; only
-    `strategy` may stand beside it, instead of the one that answers what the script leaves open.
+    of a run unless given; `rule` changes switches, as `deck=48`. `script`: a file of `bazas.sim.script` or of
+    `bazas.sim.tarneeb.script`; only `strategy` may stand beside it, instead of the one that answers what the script
+    leaves open.
 
     Raises UsageError for names and numbers that do not fit and for a script that does not hold, StrategyError where a
     strategy fails.
@@ -175,18 +179,29 @@ def _scripted(path: str | Path, strategy: str | Player | None, given: Sequence[s
         raise UsageError(f"a script says by itself what is played: give it without {' and '.join(given)}")
     from bazas.sim.rule_files import read_some
     from bazas.sim.script_text import game_of
+    from bazas.sim.strategy import Strategy
+    from bazas.sim.tarneeb.strategy import TarneebStrategy
 
     file = Path(path)
     content = read_some(file)
     if game_of(file, content) is TarneebRules.GAME:
         from bazas.sim.tarneeb.show import show_script
 
-        return show_script(file, content, strategy)
+        return show_script(file, content, _fitting(strategy, TarneebStrategy))
     from bazas.sim.script import read_script
     from bazas.sim.script_player import play_script
 
-    played = play_script(read_script(file, content), strategy)
+    played = play_script(read_script(file, content), _fitting(strategy, Strategy))
     script = played.script
     strategies = [played.strategy.label] * script.rules.players
     story = _story(None, script.seed, script.rules, strategies, played.trace)
     return replace(story, title=script.title, explanation=script.explanation, script=script)
+
+
+def _fitting(strategy: str | Player | None, kind: type[P]) -> str | P | None:
+    """The strategy that answers what a script leaves open; raises UsageError for one of another game."""
+    if strategy is None or isinstance(strategy, str):
+        return strategy
+    (player,) = seats_of(1, strategy, kind=kind)
+    assert isinstance(player, kind)
+    return player

@@ -15,32 +15,29 @@ from bazas.sim.switches import RuleSet
 if TYPE_CHECKING:
     from bazas.sim.games import Game
 
-WITHHOLD = ("none", "first", "every")
-"""Which exchanges of the seven by side a are ignored (`bazas.kernels.records.WITHHOLD_*`)."""
-
 MAX_SEED = 2**63 - 1
 MAX_GAMES = 2**62
 
 
 @dataclass(frozen=True)
 class Arm:
-    """One way to play every game of a run: a strategy for each seat, what a study withholds from side a, the rules.
+    """One way to play every game of a run: a strategy for each seat, what a study changes, the rules.
 
-    `rules`: those of the run where it is None.
+    `variation`: one of those that the rules know (`RuleSet.VARIATIONS`). `rules`: those of the run where it is None.
     """
 
     strategies: tuple[Player, ...]
-    withhold: str = "none"
+    variation: str = "none"
     rules: RuleSet | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """Strategies with parameters and the hash of their source, what is withheld, rules of its own."""
+        """Strategies with parameters and the hash of their source, what is changed, rules of its own."""
         return {
             "strategies": [
                 {"name": s.name, "parameters": parameters_of(s), "source_hash": s.source_hash()}
                 for s in self.strategies
             ],
-            "withhold": self.withhold,
+            "variation": self.variation,
             "rules": None if self.rules is None else self.rules.as_dict(),
         }
 
@@ -49,9 +46,9 @@ class Arm:
 class Spec:
     """The specification of a run: the command, the rules, the seed, and one or more arms on the same deals.
 
-    A run plays units one after another: games, or with `matches` whole matches, then in one arm only. `plays`, `hands`:
-    store the cards in order of play, and the hands as dealt. Raises UsageError for arms that do not fit the rules and
-    for a seed out of range.
+    A run plays units one after another: games, or with `matches` whole matches, then in one arm only, or with `deals`
+    only the first hand of each game. `plays`, `hands`: store the cards in order of play, and the hands as dealt. Raises
+    UsageError for arms that do not fit the rules and for a seed out of range.
     """
 
     command: str
@@ -61,6 +58,7 @@ class Spec:
     plays: bool = False
     hands: bool = False
     matches: bool = False
+    deals: bool = False
 
     def __post_init__(self) -> None:
         if not 0 <= self.seed <= MAX_SEED:
@@ -69,14 +67,16 @@ class Spec:
             raise UsageError("a run needs at least one arm")
         if self.matches and (len(self.arms) > 1 or self.arms[0].rules is not None):
             raise UsageError("a run of matches has one arm, by the rules of the run: play games to compare arms")
-        if self.matches and not self.rules.has_matches:
-            raise UsageError("no matches are played by these rules: count games")
+        for unit, possible in (("matches", self.rules.has_matches), ("deals", self.rules.has_deals)):
+            if self.unit == unit and not possible:
+                raise UsageError(f"no {unit} are played by these rules: count games")
         for arm in self.arms:
             players = self.rules_of(arm).players
             if len(arm.strategies) != players:
                 raise UsageError(f"{len(arm.strategies)} strategies for {players} seats: name one for each seat")
-            if arm.withhold not in WITHHOLD:
-                raise UsageError(f"withhold cannot be {arm.withhold!r}: choose one of {', '.join(WITHHOLD)}")
+            if arm.variation not in self.rules.VARIATIONS:
+                known = ", ".join(self.rules.VARIATIONS)
+                raise UsageError(f"variation cannot be {arm.variation!r}: choose one of {known}")
 
     @property
     def game(self) -> Game:
@@ -85,8 +85,8 @@ class Spec:
 
     @property
     def unit(self) -> str:
-        """What a run counts: "games" or "matches"."""
-        return "matches" if self.matches else "games"
+        """What a run counts: "games", "matches" or "deals"."""
+        return "matches" if self.matches else "deals" if self.deals else "games"
 
     @property
     def longest(self) -> int:

@@ -63,6 +63,10 @@ class RuleSet:
 
     has_matches: ClassVar[bool] = False
     """Whether games are counted together into matches."""
+    has_deals: ClassVar[bool] = False
+    """Whether the first hand of a game may be played alone."""
+    VARIATIONS: ClassVar[tuple[str, ...]]
+    """What studies change: "none" first."""
 
     @property
     def longest_match(self) -> int:

@@ -15,8 +15,8 @@ from bazas.kernels.records import EVENT, GAME, HAND, MAX_CARDS, MAX_EVENTS, STAT
 from bazas.sim.errors import UsageError
 from bazas.sim.faults import fault_sentence
 from bazas.sim.playing import Array, Chunk, StrategyFault, Unfinished, plain
-from bazas.sim.rules import guinote
-from bazas.sim.spec import WITHHOLD, Arm, Spec
+from bazas.sim.rules import WITHHOLD, guinote
+from bazas.sim.spec import Arm, Spec
 
 _NO_DECKS = np.zeros((0, 2, 0), np.int8)
 _NO_SCRIPT = np.zeros(0, np.int16)
@@ -95,7 +95,7 @@ class GuinoteDriver:
         plan = records.blank(PLAN)
         plan.seed, plan.first, plan.count, plan.mano = self.spec.seed, first, count, records.NONE
         plan.matches = self.spec.matches
-        plan.withhold = WITHHOLD.index(self.arm.withhold)
+        plan.withhold = WITHHOLD.index(self.arm.variation)
         return plan
 
     def _play(self, plan: Any, room: int, trace: Array, decks: Array) -> tuple[Array, Array]:

@@ -13,8 +13,7 @@ from bazas.kernels.calling import seats_record
 from bazas.kernels.cards import DECKS
 from bazas.kernels.game import PLAN, play_games
 from bazas.kernels.records import ASK, EVENT, EVENTS, GAME, HAND, MAX_CARDS, MAX_EVENTS, STATE, VIEW, blank, blanks
-from bazas.sim.rules import Rules
-from bazas.sim.spec import WITHHOLD
+from bazas.sim.rules import WITHHOLD, Rules
 from bazas.sim.strategy import Strategy
 
 Array = npt.NDArray[Any]

@@ -85,7 +85,8 @@ def hold_auction(state: Any, view: Any, seats: Any, rules: Any, script: Any, tra
     """Call on, from the seat of the view, until there is a contract.
 
     A pass is final. The highest bidder is never asked: the others have all passed before its turn comes. After three
-    opening passes the fourth seat has the contract at 7.
+    opening passes the fourth seat has the contract at 7. Where a study raises contracts, all but 13 are one higher
+    than what was bid.
     """
     seat = view.seat
     while view.bid != HIGHEST_BID and count(view.passed) < PLAYERS - 1:
@@ -108,6 +109,7 @@ def hold_auction(state: Any, view: Any, seats: Any, rules: Any, script: Any, tra
         view.bid = LOWEST_BID
         view.declarer = lowest(~view.passed & 0b1111)
         view.forced = 1
+    view.bid += state.raised & (view.bid < HIGHEST_BID)
     view.question = NAME
     note(trace, state, view, E_CONTRACT, view.declarer, view.bid, view.forced)
 

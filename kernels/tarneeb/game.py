@@ -41,13 +41,14 @@ def play_round(
         for i in range(decks.shape[1]):
             state.cards[i] = decks[row, i]
     state.key = stream(plan.seed, unit, number, 0, ANSWER_STREAM)
-    dealer = (unit + number) & 3
+    dealer = unit + number
     if plan.dealer >= 0:
-        dealer = (plan.dealer + number - plan.round) & 3
+        dealer = plan.dealer + number - plan.round
+    state.raised = plan.raised
     score.unit = unit
     score.round = number
     view.round = number
-    deal(state, view, score, dealer)
+    deal(state, view, score, (dealer + plan.turn) & 3)
     _note_deal(state, view, trace)
     play_on(state, view, score, seats, rules, script, trace)
     if row < plays.shape[0]:

@@ -82,6 +82,7 @@ STATE = np.dtype(
         ("over", np.int64),  # the round has ended
         ("fault", np.int64),  # 1 after an illegal answer
         ("move", np.int64),  # that answer
+        ("raised", np.int64),  # 1: the declarer has to take one more than it bid
         ("stopped", np.int64),  # why a game was not played to its end: NO_ROOM or ENDLESS, else 0
         ("cards", np.int8, (CARDS,)),  # the deck in dealing order
     ],
@@ -125,6 +126,8 @@ PLAN = np.dtype(
         ("rounds", np.int64),  # rounds of a game at most; 0: until a side has won it
         ("dealer", np.int64),  # of that round; -1: number of the game and of the round mod 4
         ("points", np.int64, (2,)),  # of both sides before it
+        ("turn", np.int64),  # seats by which the deal is moved on
+        ("raised", np.int64),  # 1: the declarer has to take one more than it bid
     ],
     align=True,
 )

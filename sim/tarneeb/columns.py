@@ -72,6 +72,11 @@ def _forced(rows: Rows) -> Array:
     return rows.field("forced") == 1
 
 
+def _winner(rows: Rows) -> Any:
+    winner = rows.field("winner")
+    return plain_array(winner, np.packbits(winner != NOBODY, bitorder="little"))
+
+
 def _trumps(rows: Rows) -> Any:
     return pa.DictionaryArray.from_arrays(plain_array(rows.field("trumps")), pa.array(SUITS))
 
@@ -130,6 +135,8 @@ COLUMNS = (
     Column("plays", pa.list_(_SMALL), "cards in order of play", _plays),
     Column("hands", pa.list_(pa.int64()), "cards dealt to each seat, a mask with bit 16 * suit + strength", _hands),
     _number("rounds", _SHORT, "rounds of the whole game"),
-    _number("winner", _SMALL, "side that won the game: 0 = a, 1 = b"),
+    Column(
+        "winner", _SMALL, "side that won the game: 0 = a, 1 = b; null where one round was played", _winner
+    ),
 )
 """Every column that a run may have, in the order of the rows."""

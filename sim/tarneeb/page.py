@@ -19,7 +19,7 @@ SUIT_STYLES = ("green", "yellow", "red", "bright_blue")
 _LABEL = 8
 _SHORT_CELL = 18  # a line, a mark, "queen diamonds" (14), a mark
 _LONG_CELL = 22  # the same with "queen of diamonds"
-_LEGEND = "> leads, * wins; left: the trick, and the tricks of North/South and East/West so far"
+_LEGEND = "> leads, * wins; left: the tricks of North/South and of East/West so far"
 _INDENT = _LABEL + 1
 
 
@@ -59,7 +59,8 @@ class Page:
         script = self.story.script
         if script is None or not script.sections or told is not self.story.rounds[-1]:
             return None
-        return script.sections[-1].told
+        last = script.sections[-1].told
+        return last if last is not None and last < len(told.tricks) else None
 
     def scenario(self, title: str, explanation: str) -> Iterator[Text]:
         """Title and explanation of a script, and who decides what it leaves open."""
@@ -95,17 +96,14 @@ class Page:
         yield self.text(heading.ljust(self.width, "─"), "bold")
         yield from self.hands(told)
         yield from self.auction(told)
-        yield self.row("trick", [self.text(f" {seat}", "dim") for seat in SEATS])
+        if until != 0 or self.rest:
+            yield self.row("trick", [self.text(f" {seat}", "dim") for seat in SEATS])
         for trick in told.tricks:
             if trick.number - 1 == until:
                 yield from self.script_end()
                 if not self.rest:
                     return
             yield self.trick(trick)
-        if until == len(told.tricks):
-            yield from self.script_end()
-            if not self.rest:
-                return
         yield self.text("─" * self.width, "dim")
         yield from self.account(told)
 

@@ -71,6 +71,8 @@ class TarneebDriver:
         """The plan (PLAN) of some games from their first rounds on."""
         plan = blank(PLAN)
         plan.seed, plan.first, plan.count, plan.dealer = self.spec.seed, first, count, NOBODY
+        plan.rounds = 1 if self.spec.deals else 0
+        plan.raised, plan.turn = self.arm.variation == "raised", self.arm.variation == "turned"
         return plan
 
     def play_plan(self, plan: Any, room: int) -> Array:

@@ -20,12 +20,18 @@ SWITCHES = (
 )
 
 
+VARIATIONS = ("none", "raised", "turned")
+"""What a study changes: the declarer has to take one more than it bid, or the deal is moved one seat on."""
+
+
 @dataclass(frozen=True)
 class TarneebRules(RuleSet):
     """The switches of Tarneeb, by default those of `cardems`; a value that is not allowed raises UsageError."""
 
     SWITCHES = SWITCHES
     GAME = TARNEEB
+    has_deals = True
+    VARIATIONS = VARIATIONS
 
     goal: int = 31
 

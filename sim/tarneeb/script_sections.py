@@ -8,7 +8,7 @@ from collections.abc import Callable
 from bazas.kernels.tarneeb.cards import TRICKS
 from bazas.kernels.tarneeb.records import HIGHEST_BID, LOWEST_BID, PASS, PLAYERS
 from bazas.sim.errors import UsageError
-from bazas.sim.script_text import Cards, Kind, SectionText
+from bazas.sim.script_text import Cards, Kind, SectionText, Statement
 from bazas.sim.tarneeb import script_statements as said
 from bazas.sim.tarneeb.notation import SEATS, SIDES, SUITS, card_short, parse_card
 from bazas.sim.tricks import Pair
@@ -48,7 +48,7 @@ class SectionReader(SectionText):
         self.hands[seat] = self._placed(self._cards(text, TRICKS, "a hand"))
 
     def _bids(self, text: str) -> None:
-        self._before_tricks("bids", "trumps")
+        self._before_tricks("bids", "trumps", "asked", "may", "declarer")
         self._once("bids")
         calls = tuple(None if word == "-" else _bid(word) for word in text.split())
         if len(calls) > MOST_CALLS:
@@ -68,7 +68,7 @@ class SectionReader(SectionText):
 
     def _before_tricks(self, name: str, *before: str) -> None:
         if self.tricks or self.seen.intersection(before):
-            raise UsageError(f"{name} comes too late: write the bids, then trumps, then the tricks")
+            raise UsageError(f"{name} comes too late: write the bids, what is true of them, trumps, then the tricks")
 
     # What is checked
 
@@ -76,13 +76,16 @@ class SectionReader(SectionText):
         self._add(said.Dealer(self.line, seat_named("dealer", text)))
 
     def _asked(self, text: str) -> None:
+        self.seen.add("asked")
         self._add(said.Asked(self.line, tuple(seat_named("asked", word) for word in text.split())))
 
     def _may(self, seat: int, text: str) -> None:
+        self.seen.add("may")
         check_seat(seat)
         self._add(said.May(self.line, seat, sum(1 << bid for bid in {_bid(word) for word in text.split()})))
 
     def _declarer(self, seat: int, text: str) -> None:
+        self.seen.add("declarer")
         check_seat(seat)
         told = re.fullmatch(r"([0-9]{1,3})(\s+forced)?", text.casefold())
         if told is None:
@@ -139,7 +142,7 @@ def _bid(word: str) -> int:
     raise UsageError(f"{word!r} is no bid: write pass, or {LOWEST_BID} to {HIGHEST_BID}")
 
 
-def _pairs(name: str, kind: Callable[[int, Pair], said.Statement], example: str) -> Kind:
+def _pairs(name: str, kind: Callable[[int, Pair], Statement], example: str) -> Kind:
     """A kind of statement that says a number of each side."""
 
     def read(reader: SectionReader, text: str) -> None:
