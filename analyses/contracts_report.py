@@ -31,10 +31,10 @@ def headlines(result: Contracts) -> list[str]:
     if not result.games:
         return ["No deal was played."]
     found = [
-        f"With {players(result.spec)}, {between(total.made, PERCENT)} % of the contracts are made, and the side of the "
-        f"declarer scores {between(total.points)} points a round more than the other side (95 % intervals).",
-        f"To open the bidding is worth {between(result.opening.estimate)} points a round: what a side makes more on the "
-        "same deals when it opens than when the other side does.",
+        f"With {players(result.spec)}, {between(total.made, PERCENT)} % of the contracts are made, and the side of "
+        f"the declarer scores {between(total.points)} points a round more than the other (95 % intervals).",
+        f"To open the bidding is worth {between(result.opening.estimate)} points a round: what a side makes more on "
+        "the same deals when it opens than when the other side does.",
     ]
     if forced.n:
         found.append(

@@ -9,7 +9,19 @@ import typer
 
 from bazas.sim import defaults
 from bazas.sim.cli import app, tell_interruption
-from bazas.sim.options import Debug, Json, Out, Resume, RuleChanges, RulesName, Seed, Threads, count, print_json
+from bazas.sim.options import (
+    Debug,
+    GameCommand,
+    Json,
+    Out,
+    Resume,
+    RuleChanges,
+    RulesName,
+    Seed,
+    Threads,
+    count,
+    print_json,
+)
 
 
 def width(text: str | float) -> float:
@@ -37,12 +49,12 @@ Until = Annotated[
         "--until",
         parser=width,
         metavar="WIDTH",
-        help="Stop when the interval of the points a hand is so wide, from low to high; valid at every look.",
+        help="Stop when the interval of the points is so wide, from its low to its high end; valid at every look.",
     ),
 ]
 
 
-@app.command()
+@app.command(cls=GameCommand)
 def compare(
     a: FirstStrategy,
     b: SecondStrategy,

@@ -10,7 +10,19 @@ import typer
 from bazas.analyses.duel_commands import Deals, Until
 from bazas.sim import defaults
 from bazas.sim.cli import app, tell_interruption
-from bazas.sim.options import Debug, FigurePath, Json, Out, Resume, RuleChanges, RulesName, Seed, Threads, print_json
+from bazas.sim.options import (
+    Debug,
+    FigurePath,
+    GameCommand,
+    Json,
+    Out,
+    Resume,
+    RuleChanges,
+    RulesName,
+    Seed,
+    Threads,
+    print_json,
+)
 
 Players = Annotated[
     list[str], typer.Argument(metavar="A B ...", help="Strategies, as `bazas strategy list` names them; two or more.")
@@ -21,7 +33,7 @@ Anchor = Annotated[
 ]
 
 
-@app.command()
+@app.command(cls=GameCommand)
 def tournament(
     players: Players,
     games: Deals = None,

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from bazas.sim import defaults
-from bazas.sim.options import Debug, Json, RuleChanges, RulesName, Seed, Threads, count, print_json
+from bazas.sim.options import Debug, GameCommand, Json, RuleChanges, RulesName, Seed, Threads, count, print_json
 from bazas.sim.strategy_commands import strategy_app
 
 Tunable = Annotated[str, typer.Argument(metavar="STRATEGY", help="The strategy, as for --strategy.")]
@@ -25,7 +25,7 @@ HeldOut = Annotated[
 ]
 
 
-@strategy_app.command("tune")
+@strategy_app.command("tune", cls=GameCommand)
 def strategy_tune(
     strategy: Tunable,
     parameter: Searched = None,

@@ -14,10 +14,14 @@ if TYPE_CHECKING:
     from bazas.sim.strategy import Strategy, strategy
     from bazas.sim.strategy_check import check_strategy
     from bazas.sim.strategy_new import new_strategy
+    from bazas.sim.tarneeb.rules import TarneebRules
+    from bazas.sim.tarneeb.strategy import TarneebStrategy
 
 __all__ = [
     "Rules",
     "Strategy",
+    "TarneebRules",
+    "TarneebStrategy",
     "check_strategy",
     "load",
     "new_strategy",
@@ -33,8 +37,8 @@ lazy_names(
     __name__,
     {
         "Rules": "bazas.sim.rules",
-        "preset": "bazas.sim.rules",
-        "rules_of": "bazas.sim.rules",
+        "preset": "bazas.sim.sheets",
+        "rules_of": "bazas.sim.sheets",
         "show": "bazas.sim.show",
         "simulate": "bazas.sim.simulate",
         "solve": "bazas.sim.solve",
@@ -43,5 +47,7 @@ lazy_names(
         "strategy": "bazas.sim.strategy",
         "check_strategy": "bazas.sim.strategy_check",
         "new_strategy": "bazas.sim.strategy_new",
+        "TarneebRules": "bazas.sim.tarneeb.rules",
+        "TarneebStrategy": "bazas.sim.tarneeb.strategy",
     },
 )

@@ -70,7 +70,6 @@ FigurePath = Annotated[
 ]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")]
 
-
 OPTIONS_OF = {"matches": "guinote", "match": "guinote", "hand": "guinote", "round": "tarneeb"}
 """Options that only one game has, by their names, and that game's."""
 
@@ -96,12 +95,17 @@ class GameCommand(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Hide the options of other games, and refuse them."""
+        from bazas.sim.sheets import rules_of
+
         game = game_asked(args)
-        for option in self.params:
-            option.hidden = OPTIONS_OF.get(option.name or "", game.name) != game.name  # type: ignore[attr-defined]
+        options: list[Any] = list(self.params)
+        for option in options:
+            option.hidden = OPTIONS_OF.get(option.name, game.name) != game.name
+            if option.name == "rules":  # whoever asks for another game has no use for the default
+                option.show_default = rules_of(RULES).GAME is game
         rest = super().parse_args(ctx, args)
-        for option in self.params:
-            if option.hidden and given(ctx, option.name or ""):  # type: ignore[attr-defined]
+        for option in options:
+            if option.hidden and given(ctx, option.name):
                 raise UsageError(f"{option.opts[0]} has no meaning by these rules: leave it out")
         return rest
 

@@ -80,6 +80,7 @@ class Rules(RuleSet):
     SWITCHES = SWITCHES
     GAME = GUINOTE
     has_matches = True
+    EXAMPLE = "deck=48"
     VARIATIONS = WITHHOLD
 
     players: int = 4

@@ -57,10 +57,7 @@ def rules_of(chosen: str | RuleSet, changes: Sequence[str] = ()) -> RuleSet:
     for change in changes:
         name, equals, text = change.partition("=")
         if not equals:
-            example = base.SWITCHES[0]
-            raise UsageError(
-                f"{change!r} changes no rule: write NAME=VALUE, as {example.name}={example.word(example.values[-1])}"
-            )
+            raise UsageError(f"{change!r} changes no rule: write NAME=VALUE, as {base.EXAMPLE}")
         switch = base.switch_named(name.strip())
         if switch.name in values:
             raise UsageError(f"rule {switch.name} is changed twice: say it once")

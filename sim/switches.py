@@ -65,6 +65,8 @@ class RuleSet:
     """Whether games are counted together into matches."""
     has_deals: ClassVar[bool] = False
     """Whether the first hand of a game may be played alone."""
+    EXAMPLE: ClassVar[str]
+    """How a change of one of them is written."""
     VARIATIONS: ClassVar[tuple[str, ...]]
     """What studies change: "none" first."""
 

@@ -202,7 +202,9 @@ def test_lists(bazas: Callable[..., Ran]) -> None:
     listed = json.loads(out)
     assert status == 0
     assert listed["rules"][0]["name"] == "lascuarenta"
-    assert {switch["name"] for switch in listed["switches"]} == set(listed["rules"][0]["switches"])
+    for sheet in listed["rules"]:
+        switches = {switch["name"] for switch in listed["switches"] if switch["game"] == sheet["game"]}
+        assert switches == set(sheet["switches"])
     assert "cantes_per_trick" in bazas("rules list")[1]
     status, out, _ = bazas("strategy list --json")
     assert [entry["name"] for entry in json.loads(out)["strategies"]][: len(BUILT_IN)] == list(BUILT_IN)

@@ -43,7 +43,7 @@ def facts_of(row: np.void) -> dict[str, object]:
     """A row of the kernel as the reference engine names its facts."""
     return {
         "unit": int(row["unit"]),
-        "number": int(row["round"]),
+        "number": int(row["number"]),
         "dealer": int(row["dealer"]),
         "declarer": int(row["declarer"]),
         "bid": int(row["bid"]),

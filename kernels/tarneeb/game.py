@@ -43,11 +43,11 @@ def play_round(
     state.key = stream(plan.seed, unit, number, 0, ANSWER_STREAM)
     dealer = unit + number
     if plan.dealer >= 0:
-        dealer = plan.dealer + number - plan.round
+        dealer = plan.dealer + number - plan.number
     state.raised = plan.raised
     score.unit = unit
-    score.round = number
-    view.round = number
+    score.number = number
+    view.number = number
     deal(state, view, score, (dealer + plan.turn) & 3)
     _note_deal(state, view, trace)
     play_on(state, view, score, seats, rules, script, trace)
@@ -59,7 +59,7 @@ def play_round(
 @inner
 def _note_deal(state: Any, view: Any, trace: Any) -> None:
     if trace.size != 0:
-        note(trace, state, view, E_ROUND, view.dealer, view.round, 0)
+        note(trace, state, view, E_ROUND, view.dealer, view.number, 0)
         for i in range(PLAYERS):
             seat = seat_after(view.dealer, i + 1, PLAYERS)
             note(trace, state, view, E_DEALT, seat, 0, state.hands[seat])
@@ -93,11 +93,11 @@ def play_rounds(
     row = 0
     for unit in range(plan.first, plan.first + plan.count):
         begin = row
-        number = plan.round
+        number = plan.number
         winner = NOBODY
         for side in range(2):
             view.points[side] = plan.points[side]
-        while winner == NOBODY and (plan.rounds == 0 or number < plan.round + plan.rounds):
+        while winner == NOBODY and (plan.rounds == 0 or number < plan.number + plan.rounds):
             if row - begin == MOST_ROUNDS or row == rounds.size:
                 state.stopped = ENDLESS if row - begin == MOST_ROUNDS else NO_ROOM
                 return begin

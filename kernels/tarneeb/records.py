@@ -38,7 +38,7 @@ VIEW = np.dtype(
         ("rules", RULES),
         ("seat", np.int64),
         ("question", np.int64),  # PLAY, BID or NAME
-        ("round", np.int64),  # number of the round in its game, from 0
+        ("number", np.int64),  # of the round in its game, from 0
         ("dealer", np.int64),  # the seat after it opens the auction
         ("points", np.int64, (2,)),  # of both sides in this game before this round
         ("position", np.int64),  # 0 for the leader of the trick
@@ -98,7 +98,7 @@ NOBODY = -1
 ROUND = np.dtype(
     [
         ("unit", np.int64),  # number of the game
-        ("round", np.int16),
+        ("number", np.int16),  # of the round in its game, from 0
         ("dealer", np.int8),
         ("declarer", np.int8),
         ("bid", np.int8),
@@ -122,7 +122,7 @@ PLAN = np.dtype(
         ("seed", np.int64),
         ("first", np.int64),  # number of the first game
         ("count", np.int64),
-        ("round", np.int64),  # number of the first round of every game
+        ("number", np.int64),  # of the first round of every game
         ("rounds", np.int64),  # rounds of a game at most; 0: until a side has won it
         ("dealer", np.int64),  # of that round; -1: number of the game and of the round mod 4
         ("points", np.int64, (2,)),  # of both sides before it

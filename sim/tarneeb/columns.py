@@ -24,7 +24,7 @@ class Rows:
         self.seed = spec.seed
         rounds = np.concatenate([arm[0] for arm in chunk.arms])
         arm = np.repeat(np.arange(len(chunk.arms), dtype=np.int8), [len(arm[0]) for arm in chunk.arms])
-        order = np.lexsort((rounds["round"], arm, rounds["unit"])) if len(chunk.arms) > 1 else np.arange(len(rounds))
+        order = np.lexsort((rounds["number"], arm, rounds["unit"])) if len(chunk.arms) > 1 else np.arange(len(rounds))
         self.rounds, self.arm = rounds[order], arm[order]
         self.plays = None if chunk.plays is None else np.concatenate(chunk.plays)[order]
 
@@ -93,7 +93,7 @@ def _plays(rows: Rows) -> Any:
 
 
 def _hands(rows: Rows) -> Any:
-    return _dealt(rows.seed, rows.field("unit"), rows.field("round"))
+    return _dealt(rows.seed, rows.field("unit"), rows.field("number"))
 
 
 def _dealt(seed: int, games: Array, rounds: Array) -> Any:
@@ -111,7 +111,7 @@ _SMALL, _SHORT = pa.int8(), pa.int16()
 
 COLUMNS = (
     _number("game", pa.int64(), "number of the game", "unit"),
-    _number("round", _SHORT, "number of the round in its game, from 0"),
+    _number("round", _SHORT, "number of the round in its game, from 0", "number"),
     Column(
         "arm", _SMALL, "which leg of a pair or study, 0 where there is one", lambda rows: plain_array(rows.arm), False
     ),
@@ -135,8 +135,6 @@ COLUMNS = (
     Column("plays", pa.list_(_SMALL), "cards in order of play", _plays),
     Column("hands", pa.list_(pa.int64()), "cards dealt to each seat, a mask with bit 16 * suit + strength", _hands),
     _number("rounds", _SHORT, "rounds of the whole game"),
-    Column(
-        "winner", _SMALL, "side that won the game: 0 = a, 1 = b; null where one round was played", _winner
-    ),
+    Column("winner", _SMALL, "side that won the game: 0 = a, 1 = b; null where one round was played", _winner),
 )
 """Every column that a run may have, in the order of the rows."""

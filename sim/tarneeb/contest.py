@@ -51,7 +51,7 @@ class TarneebContest(Contest):
 
 def _first(rounds: Array) -> Array:
     """The first round of each game."""
-    return rounds[rounds["round"] == 0]
+    return rounds[rounds["number"] == 0]
 
 
 TARNEEB_CONTEST = TarneebContest()

@@ -119,7 +119,7 @@ class Page:
             for suit, width in zip(hand, widths, strict=True):
                 words = [self.text(card_short(card), SUIT_STYLES[card >> 4]) for card in reversed(suit)]
                 cell = self.text(" ").join(words)
-                cell.pad_right(max(width + 1 - len(cell), 2 if words else 0))
+                cell.pad_right(width + 1 - len(cell) if width else 2 * bool(words))
                 line.append_text(cell)
             yield line
 
@@ -178,7 +178,7 @@ class Page:
         goal = self.story.switches["goal"]
         if told.winner is not None:
             winner, other = told.winner, 1 - told.winner
-            return f"{SIDES[winner]} wins the game, {told.totals[winner]} to {told.totals[other]}."
+            return f"{SIDES[winner]} win the game, {told.totals[winner]} to {told.totals[other]}."
         return f"Both sides have {goal} points or more: the game goes on." if min(told.totals) >= goal else ""
 
     # Lines

@@ -114,7 +114,7 @@ def fault_sentence(arm: Arm, state: Any, view: Any, place: str, raised: Exceptio
     name = arm.strategies[seat].label
     asked = QUESTIONS[question].replace("_", " ")
     trick = f", trick {view.trick}" if question == PLAY else ""
-    where = f"{place}, round {view.round}{trick}, {SEATS[seat]} (seat {seat}) when asked to {asked}"
+    where = f"{place}, round {view.number}{trick}, {SEATS[seat]} (seat {seat}) when asked to {asked}"
     if raised is not None:
         what = f"{type(raised).__name__}: {raised}" if str(raised) else type(raised).__name__
         return f"strategy {name} failed in {where}: {what}"

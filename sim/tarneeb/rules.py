@@ -31,6 +31,7 @@ class TarneebRules(RuleSet):
     SWITCHES = SWITCHES
     GAME = TARNEEB
     has_deals = True
+    EXAMPLE = "goal=41"
     VARIATIONS = VARIATIONS
 
     goal: int = 31

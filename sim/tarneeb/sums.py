@@ -37,7 +37,7 @@ SIZE = sum(LENGTHS.values())
 
 def add_up(rounds: Array) -> Array:
     """The sums (int64, `SIZE`) of whole games (ROUND, n)."""
-    first = rounds[rounds["round"] == 0]
+    first = rounds[rounds["number"] == 0]
     winner, length = first["winner"].astype(np.int64), first["rounds"].astype(np.int64)
     opener, declaring = (first["dealer"] + 1) & 1, (first["declarer"] & 1).astype(np.int64)
     points, bid = first["points"].astype(np.int64), first["bid"].astype(np.int64)
