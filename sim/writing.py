@@ -152,7 +152,8 @@ class Store:
 
     def note_speed(self, hands_per_second: float, threads: int) -> None:
         """Note in run.json how fast this session was."""
-        self.session["speed"] = {"hands_per_second": round(hands_per_second, 1), "threads": threads}
+        rate = {f"{self.spec.game.hands}_per_second": round(hands_per_second, 1)}
+        self.session["speed"] = {**rate, "threads": threads}
         with told(self.folder):
             write_json(self.folder / "run.json", self.run)
 

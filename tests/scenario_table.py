@@ -1,10 +1,11 @@
 """The list of all scenarios, by subject, for the documentation."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from bazas.sim.script import read_script
 
-FOLDER = Path(__file__).resolve().parent.parent / "docs" / "scenarios"
+DOCS = Path(__file__).resolve().parent.parent / "docs"
 
 SUBJECTS = {
     "trick": "Tricks while there is stock",
@@ -24,9 +25,21 @@ SUBJECTS = {
 """The first word of a file's name, and what it stands for."""
 
 
-def scenario_table() -> str:
+OF_TARNEEB = {
+    "bidding": "The bidding",
+    "forced": "Three opening passes",
+    "thirteen": "A bid of 13",
+    "trumps": "Trumps",
+    "play": "The play",
+    "score": "The score of a round",
+    "game": "The game",
+    "goal": "Other goals",
+}
+
+
+def scenario_table(folder: str = "scenarios", subjects: Mapping[str, str] = SUBJECTS) -> str:
     """A list of links with the titles, below a heading for each subject; raises KeyError for an unknown subject."""
-    lists: dict[str, list[str]] = {subject: [] for subject in SUBJECTS}
-    for file in sorted(FOLDER.iterdir()):
-        lists[file.stem.partition("-")[0]].append(f"- [{read_script(file).title}](scenarios/{file.name})")
-    return "\n\n".join("\n".join([f"### {SUBJECTS[subject]}\n", *links]) for subject, links in lists.items())
+    lists: dict[str, list[str]] = {subject: [] for subject in subjects}
+    for file in sorted((DOCS / folder).iterdir()):
+        lists[file.stem.partition("-")[0]].append(f"- [{read_script(file).title}]({folder}/{file.name})")
+    return "\n\n".join("\n".join([f"### {subjects[subject]}\n", *links]) for subject, links in lists.items())

@@ -16,7 +16,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,10 +29,15 @@ from bazas.analyses.cli import app
 from bazas.kernels.compiling import JIT
 from bazas.kernels.records import DECIDED, RULES, VIEW
 from bazas.sim.columns import COLUMNS, Column
-from bazas.sim.rules import PRESETS, SWITCHES
-from bazas.sim.strategy import BUILT_IN, names, strategy
+from bazas.sim.rules import PRESETS
+from bazas.sim.player import Player
+from bazas.sim.strategy import Strategy, names, strategy
+from bazas.sim.switches import Preset, RuleSet
+from bazas.sim.tarneeb import columns as tarneeb_columns
+from bazas.sim.tarneeb import rules as tarneeb_rules
+from bazas.sim.tarneeb.strategy import TarneebStrategy
 from bazas.sim.strategy_check import CHECKS
-from scenario_table import scenario_table
+from scenario_table import OF_TARNEEB, scenario_table
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ["README.md", "CHANGELOG.md", *sorted(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
@@ -56,10 +61,10 @@ def read(page: str) -> str:
 # What the code says
 
 
-def columns_table() -> str:
-    """The columns of the first hand and of the game."""
+def columns_table(columns: Sequence[Column]) -> str:
+    """The columns of a run, those of the vueltas apart."""
     lines = ["| column | type | null | meaning |", "|---|---|---|---|"]
-    shown = [column for column in COLUMNS if not column.name.startswith("v_")]
+    shown = [column for column in columns if not column.name.startswith("v_")]
     return "\n".join(lines + [column_line(column) for column in shown])
 
 
@@ -72,24 +77,24 @@ def column_line(column: Column) -> str:
     return f"| `{column.name}` | {told} | {'may be' if column.nullable else 'never'} | {column.meaning} |"
 
 
-def rules_table() -> str:
+def rules_table(presets: Mapping[str, Preset[RuleSet]]) -> str:
     """The switches, what each sheet chooses, marked where they differ, and the values."""
-    lines = [f"| switch | {' | '.join(f'`{name}`' for name in PRESETS)} | | values | meaning |"]
-    lines.append("|---" * (4 + len(PRESETS)) + "|")
-    for switch in SWITCHES:
-        chosen = [f"`{switch.word(getattr(preset.rules, switch.name))}`" for preset in PRESETS.values()]
+    lines = [f"| switch | {' | '.join(f'`{name}`' for name in presets)} | | values | meaning |"]
+    lines.append("|---" * (4 + len(presets)) + "|")
+    for switch in next(iter(presets.values())).rules.SWITCHES:
+        chosen = [f"`{switch.word(getattr(preset.rules, switch.name))}`" for preset in presets.values()]
         mark = "*" if len(set(chosen)) > 1 else ""
         values = ", ".join(f"`{switch.word(value)}`" for value in switch.values)
         lines.append(f"| `{switch.name}` | {' | '.join(chosen)} | {mark} | {values} | {switch.meaning} |")
     return "\n".join(lines)
 
 
-def strategies_table() -> str:
-    """The built-in strategies in two languages, and their parameters."""
+def strategies_table(kind: type[Player], heading: str) -> str:
+    """The built-in strategies of a game in two languages, and their parameters."""
     lines = []
-    for name in BUILT_IN:
-        player = strategy(name)
-        lines += [f"## `{name}`", "", f"{player.description[0].upper()}{player.description[1:]}.", ""]
+    for name in kind.BUILT_IN:
+        player = strategy(name, kind)
+        lines += [f"{heading} `{name}`", "", f"{player.description[0].upper()}{player.description[1:]}.", ""]
         lines += [f"*{player.descripcion}*", ""] if player.descripcion else []
         if player.parameters:
             lines += ["| parameter | default | range | meaning |", "|---|---|---|---|"]
@@ -98,26 +103,33 @@ def strategies_table() -> str:
     return "\n".join(lines).rstrip()
 
 
-TABLES = {
-    "docs/columns.md": ("columns", columns_table),
-    "docs/rules.md": ("switches", rules_table),
-    "docs/scenarios.md": ("scenarios", scenario_table),
-    "docs/strategies.md": ("strategies", strategies_table),
+TABLES: dict[str, dict[str, Callable[[], str]]] = {
+    "docs/columns.md": {"columns": lambda: columns_table(COLUMNS)},
+    "docs/rules.md": {"switches": lambda: rules_table(PRESETS)},
+    "docs/scenarios.md": {"scenarios": scenario_table},
+    "docs/strategies.md": {"strategies": lambda: strategies_table(Strategy, "##")},
+    "docs/tarneeb.md": {
+        "columns": lambda: columns_table(tarneeb_columns.COLUMNS),
+        "switches": lambda: rules_table(tarneeb_rules.PRESETS),
+        "strategies": lambda: strategies_table(TarneebStrategy, "###"),
+        "scenarios": lambda: scenario_table("scenarios-tarneeb", OF_TARNEEB),
+    },
 }
 
 
-def with_table(page: str, text: str) -> str:
-    """The page with the table that the code gives, between its two marks."""
-    name, table = TABLES[page]
-    marks = re.compile(rf"(<!-- {name}: from the code -->\n\n).*?(\n\n<!-- end -->)", re.DOTALL)
-    assert marks.search(text), f"{page} has no place for the table of {name}"
-    return marks.sub(lambda found: found[1] + table() + found[2], text)
+def with_tables(page: str, text: str) -> str:
+    """The page with the tables that the code gives, each between its two marks."""
+    for name, table in TABLES[page].items():
+        marks = re.compile(rf"(<!-- {name}: from the code -->\n\n).*?(\n\n<!-- end -->)", re.DOTALL)
+        assert marks.search(text), f"{page} has no place for the table of {name}"
+        text = marks.sub(lambda found, made=table(): found[1] + made + found[2], text)
+    return text
 
 
 @pytest.mark.parametrize("page", TABLES)
 def test_tables_are_the_codes(page: str) -> None:
     text = read(page)
-    assert with_table(page, text) == text, RENEW
+    assert with_tables(page, text) == text, RENEW
 
 
 def test_columns_of_the_vueltas_are_those_of_the_first_hand() -> None:
@@ -306,7 +318,7 @@ def renew() -> None:
     """Write the tables, the output of every example and the figures into the pages."""
     for page in PAGES:
         if page in TABLES:
-            (ROOT / page).write_text(with_table(page, read(page)), "utf-8")
+            (ROOT / page).write_text(with_tables(page, read(page)), "utf-8")
         with tempfile.TemporaryDirectory() as folder:
             renew_output(page, Path(folder))
         print(page)
