@@ -12,63 +12,23 @@
 // time of the thread, for the play alone. The sums are over all hands played, first hands and vueltas; `checksum` is the
 // sum over hands of cards_a + 131 * cantes_a + 7919 * (last_trick + 1) + 104729 * (swap_seat + 1), with -1 for none.
 
-#include <cinttypes>
-#include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <ctime>
-#ifdef __BMI2__
-#include <immintrin.h>
-#endif
+#include "twin.hpp"
 
 namespace {
 
-using Word = uint64_t;   // a word of noise
-using Cards = uint64_t;  // a set of cards: bit 16 * suit + strength
+using namespace twin;
 
 // ---- Cards: oros, copas, espadas, bastos = 0 to 3; 2 4 5 6 7 8 9 caballo sota rey 3 as = 0 to 11 (no 8 and 9 here) ----
 
-constexpr int PLAYERS = 4, DECK_SIZE = 40, DEALT = 6, TRICKS = 10;
-constexpr int GOAL = 101, THIRTY = 30, LAST_TRICK = 10, NONE = -1;
+constexpr int DECK_SIZE = 40, DEALT = 6, TRICKS = 10;
+constexpr int GOAL = 101, THIRTY = 30, LAST_TRICK = 10;
 constexpr int TWO = 0, SEVEN = 4, CABALLO = 7, SOTA = 8, REY = 9, TRES = 10, AS = 11;
 
-constexpr Cards LANE = 0xFFF, ALL_LANES = 0x0001'0001'0001'0001;
 constexpr Cards DECK = 0xF9F * ALL_LANES, REYES = ALL_LANES << REY, SOTAS = ALL_LANES << SOTA;
 constexpr Word POINTS = Word{11} << 4 * AS | Word{10} << 4 * TRES | Word{4} << 4 * REY | Word{3} << 4 * SOTA |
                         Word{2} << 4 * CABALLO;
 
-Cards bit(int card) { return Cards{1} << card; }
-Cards suit_mask(int suit) { return LANE << (suit << 4); }
-Cards above(int card) { return (LANE << (card & 48)) & -(Cards{2} << card); }
 int points_of(int card) { return int(POINTS >> ((card & 15) << 2)) & 15; }
-int count(Cards set) { return __builtin_popcountll(set); }
-int lowest(Cards set) { return __builtin_ctzll(set); }
-
-// Card number `index` (from 0, upwards) of a set, as a set of one.
-Cards nth(Cards set, int index) {
-#ifdef __BMI2__
-    return _pdep_u64(Word{1} << index, set);
-#else
-    for (; index > 0; --index) set &= set - 1;
-    return set & -set;
-#endif
-}
-
-// ---- The generator: word number i of a stream is mix(key + (i + 1) * STEP) (SplitMix64) ----
-
-constexpr Word STEP = 0x9E3779B97F4A7C15, DECK_STREAM = 1, ANSWER_STREAM = 2;
-
-Word mix(Word z) {
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB;
-    return z ^ (z >> 31);
-}
-Word word(Word key, Word index) { return mix(key + (index + 1) * STEP); }
-int below(Word bits, int limit) { return int((bits & 0xFFFFFFFF) * Word(limit) >> 32); }
-
-// ---- The random player ----
-
-int play_random(Cards legal, Word noise) { return lowest(nth(legal, below(noise >> 32, count(legal)))); }
 
 // ---- One hand ----
 
@@ -93,22 +53,8 @@ struct Hand {
 
     Hand(Word key, int mano, bool is_vueltas, const int carried[2])
         : noise(word(key, ANSWER_STREAM)), vueltas(is_vueltas), leader(mano), points{carried[0], carried[1]} {
-        shuffle(word(key, DECK_STREAM));
+        shuffle(deck, DECK, word(key, DECK_STREAM));
         deal();
-    }
-
-    // Each card is drawn from those that are left; a word of the generator serves two draws.
-    void shuffle(Word key) {
-        Cards rest = DECK;
-        for (int i = 0; i < DECK_SIZE; i += 2) {
-            const Word bits = word(key, Word(i / 2));
-            const Cards first = nth(rest, below(bits, DECK_SIZE - i));
-            rest ^= first;
-            const Cards second = nth(rest, below(bits >> 32, DECK_SIZE - i - 1));
-            rest ^= second;
-            deck[i] = uint8_t(lowest(first));
-            deck[i + 1] = uint8_t(lowest(second));
-        }
     }
 
     void deal() {
@@ -142,9 +88,6 @@ struct Hand {
 
     // ---- A trick ----
 
-    // The cards that take the trick from the winning card.
-    Cards beating(int best) const { return above(best) | (best >> 4 == trumps ? 0 : suit_mask(trumps)); }
-
     // The first of the three demands (montar, follow, fallar) that the hand can meet, or the whole hand.
     static Cards legal_cards(Cards hand, Cards montar, Cards follow, Cards fallar) {
         Cards legal = (hand & fallar) != 0 ? hand & fallar : hand;
@@ -169,7 +112,7 @@ struct Hand {
             hands[seat] = hand ^ bit(card);
             if (position == 0) led = suit_mask(card >> 4);
             const bool takes = (beat >> card & 1) != 0;
-            const Cards beating_it = beating(card);  // always computed: a branch here is mispredicted too often
+            const Cards beating_it = beating(card, trumps);  // always computed: a branch here is mispredicted too often
             winner = takes ? seat : winner;
             beat = takes ? beating_it : beat;
             worth += points_of(card);
@@ -288,6 +231,12 @@ struct Sums {
         tute += hand.tute;
         checksum += hand.cards[0] + 131 * hand.cantes[0] + 7919 * (hand.last_trick + 1) + 104729 * (hand.swap_seat + 1);
     }
+
+    Totals totals() const {
+        return {{"hands", hands},       {"wins_a", wins_a},     {"cards_a", cards_a},   {"cards_b", cards_b},
+                {"cantes_a", cantes_a}, {"cantes_b", cantes_b}, {"tricks_a", tricks_a}, {"swaps", swaps},
+                {"vueltas", vueltas},   {"tute", tute},         {"checksum", checksum}};
+    }
 };
 
 Sums play_games(int64_t seed, int64_t first, int64_t games) {
@@ -308,34 +257,6 @@ Sums play_games(int64_t seed, int64_t first, int64_t games) {
     return sums;
 }
 
-double cpu_seconds() {
-    timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
-}
-
 }  // namespace
 
-int main(int argc, char** argv) {
-    if (argc < 4 || argc > 5) {
-        std::fprintf(stderr, "usage: twin SEED FIRST COUNT [REPEATS]\n");
-        return 2;
-    }
-    const int64_t seed = std::strtoll(argv[1], nullptr, 10), first = std::strtoll(argv[2], nullptr, 10),
-                  games = std::strtoll(argv[3], nullptr, 10);
-    const long repeats = argc > 4 ? std::strtol(argv[4], nullptr, 10) : 1;
-    for (long repeat = 0; repeat < repeats; ++repeat) {
-        const double start = cpu_seconds();
-        const Sums s = play_games(seed, first, games);
-        const double seconds = cpu_seconds() - start;
-        std::printf(
-            "{\"seed\": %" PRId64 ", \"first\": %" PRId64 ", \"games\": %" PRId64 ", \"hands\": %" PRId64
-            ", \"seconds\": %.9f, \"wins_a\": %" PRId64 ", \"cards_a\": %" PRId64 ", \"cards_b\": %" PRId64
-            ", \"cantes_a\": %" PRId64 ", \"cantes_b\": %" PRId64 ", \"tricks_a\": %" PRId64 ", \"swaps\": %" PRId64
-            ", \"vueltas\": %" PRId64 ", \"tute\": %" PRId64 ", \"checksum\": %" PRId64 "}\n",
-            seed, first, games, s.hands, seconds, s.wins_a, s.cards_a, s.cards_b, s.cantes_a, s.cantes_b, s.tricks_a,
-            s.swaps, s.vueltas, s.tute, s.checksum);
-        std::fflush(stdout);
-    }
-    return 0;
-}
+int main(int argc, char** argv) { return run(argc, argv, play_games); }

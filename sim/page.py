@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, ClassVar
 
 from bazas.sim.narration import SIDES, balance, ending, event_sentence
 from bazas.sim.notation import SUITS, card_name, card_short, cards_of
+from bazas.sim.page_lines import LABEL, PageLines, all_hold
+from bazas.sim.page_lines import to_ascii as to_ascii
 from bazas.sim.tricks import Hand, Trick
 
 if TYPE_CHECKING:
@@ -17,50 +17,30 @@ if TYPE_CHECKING:
     from bazas.sim.show import Story
 
 SUIT_STYLES = ("yellow", "red", "bright_blue", "green")
-_LABEL = 8
-_SHORT_CELL = 18  # a line, a mark, "caballo espadas" (15), a mark; six short codes with their spaces are 17
-_LONG_CELL = 22  # the same with "caballo de espadas", and a space
 _LEGEND = "> leads, * wins, after / not legal; left: points of the trick, score a-b"
 
 
-def to_ascii(text: str) -> str:
-    """The text in ASCII: accents dropped, lines drawn with hyphens, `?` for what has no plain form."""
-    plain = unicodedata.normalize("NFKD", text.translate(str.maketrans("─│", "-|")))
-    kept = "".join(character for character in plain if not unicodedata.combining(character))
-    return kept.encode("ascii", "replace").decode("ascii")
-
-
-def all_hold(statements: int) -> str:
-    """What a script's reader wants to know in the end: that what it says is true."""
-    if statements < 2:
-        return "The one statement of the script holds." if statements else ""
-    return f"All {statements} statements of the script hold."
-
-
-class Page:
+class Page(PageLines):
     """The layout: a column per seat, two rows per trick (what each seat held, what it played).
 
-    `width`: of the screen; the page takes 80 columns or more. `rest`: also what a script leaves out. `told`: tricks
-    of each hand that the script tells; None without a script, or with one that tells of no hand.
+    `told`: tricks of each hand that the script tells; None without a script, or with one that tells of no hand.
     """
 
-    def __init__(self, story: Story, width: int, rest: bool) -> None:
-        from rich.text import Text
+    TITLE = "Guiñote"
+    SUITS: ClassVar = {rf"(?:\w+ de )?\b{suit}\b": colour for suit, colour in zip(SUITS, SUIT_STYLES, strict=True)}
 
-        self.text: type[Text] = Text
-        self.story, self.rest = story, rest
+    def __init__(self, story: Story, width: int, rest: bool) -> None:
+        super().__init__(story, width, rest)
+        self.story = story
         told = story.script.told if story.script is not None else (None, None)
         self.told = None if told == (None, None) else told
         self.seats = len(story.strategies)
-        self.long = width >= _LABEL + 4 * _LONG_CELL
-        self.cell = _LONG_CELL if self.long else _SHORT_CELL
-        self.width = min(max(width, 40), _LABEL + 4 * self.cell)
 
     def lines(self, chosen: str = "both") -> Iterator[Text]:
         """The whole page with the first hand, the vueltas or both."""
         story = self.story
         if story.title is None:
-            yield from self.wrapped(f"Guiñote by {story.rules}: seed {story.seed}, {story.name}", "bold", 0)
+            yield from self.wrapped(f"{self.TITLE} by {story.rules}: seed {story.seed}, {story.name}", "bold", 0)
             yield from self.players()
         else:
             yield from self.scenario(story.title, story.explanation or "")
@@ -88,23 +68,6 @@ class Page:
         """The trick of a hand after which the script ends; None where that is not before the hand's last trick."""
         told = None if self.told is None else self.told[hand.vueltas]
         return told if told is not None and told < len(hand.tricks) else None
-
-    def script_end(self) -> Iterator[Text]:
-        """The line that marks it."""
-        player = self.story.strategies[0]
-        goes_on = f", {player} plays on" if self.rest else f"; --rest shows how {player} plays on"
-        return self.wrapped(f"── the script ends here{goes_on} ".ljust(self.width, "─"), "dim", indent=0)
-
-    def scenario(self, title: str, explanation: str) -> Iterator[Text]:
-        """Title and explanation of a script, and who decides what it leaves open."""
-        story = self.story
-        yield from self.wrapped(title, "bold", indent=0)
-        for paragraph in filter(None, explanation.split("\n\n")):
-            yield self.text()
-            yield from map(self.text, textwrap.wrap(paragraph, self.width))
-        yield self.text()
-        left = f"what the script leaves open: seed {story.seed}, strategy {story.strategies[0]}"
-        yield from self.wrapped(f"Guiñote by {story.rules}; {left}", "", indent=0)
 
     def players(self) -> Iterator[Text]:
         """Who sits where; a line for each side, or for each seat where partners differ."""
@@ -136,21 +99,13 @@ class Page:
             yield from self.trick(trick, hand)
         yield self.text("─" * self.width, "dim")
         for line in balance(hand):
-            yield self.text(" " * _LABEL + " " + line)
-        yield from self.wrapped(ending(hand), "bold", indent=_LABEL + 1)
+            yield self.text(" " * LABEL + " " + line)
+        yield from self.wrapped(ending(hand), "bold", indent=LABEL + 1)
 
     def heads(self) -> Text:
         """Who sits in which column."""
         names = [self.text(f"seat {seat}, side {SIDES[seat & 1]}", "dim") for seat in range(self.seats)]
         return self.row("trick", names)
-
-    def row(self, label: str, cells: Sequence[Text]) -> Text:
-        """A line of the table: a label and a cell for each seat."""
-        line = self.text().append(label.ljust(_LABEL), "dim")
-        for cell in cells:
-            cell.pad_right(self.cell - 1 - len(cell))
-            line.append("│", "dim").append_text(cell)
-        return line
 
     def trick(self, trick: Trick, hand: Hand) -> Iterator[Text]:
         """A trick, and what happened up to the next lead."""
@@ -167,7 +122,7 @@ class Page:
             sentence = event_sentence(event, hand, asked_in_play=trick.winner is None)
             if sentence not in told:  # who declines before the draw declines after it as a rule: once is enough
                 told.add(sentence)
-                yield from self.wrapped(sentence, "", indent=_LABEL + 1)
+                yield from self.wrapped(sentence, "", indent=LABEL + 1)
 
     def dealt(self, hand: Hand) -> Text:
         """The cards that each seat was dealt, where no trick shows them."""
@@ -198,7 +153,7 @@ class Page:
         cards = {play.seat: play.card for play in trick.plays}
         cells = [self.laid(cards.get(seat), seat, trick) for seat in range(self.seats)]
         score = f"{trick.score[0]}-{trick.score[1]}" if trick.winner is not None else ""
-        return self.row(score.rjust(_LABEL - 1), cells)
+        return self.row(score.rjust(LABEL - 1), cells)
 
     def laid(self, card: int | None, seat: int, trick: Trick) -> Text:
         """The cell of a card that was laid, empty where there was none."""
@@ -215,21 +170,9 @@ class Page:
             self.text().append("+", "dim").append(self.name(cards[seat]), SUIT_STYLES[cards[seat] >> 4])
             for seat in range(self.seats)
         ]
-        return self.row("draw".rjust(_LABEL - 1), cells)
+        return self.row("draw".rjust(LABEL - 1), cells)
 
     def name(self, card: int) -> str:
         """A card as wide as the columns allow."""
         name = card_name(card)
         return name if self.long else name.replace(" de ", " ")
-
-    def wrapped(self, sentence: str, style: str, indent: int) -> Iterator[Text]:
-        """A sentence in as many lines as it needs."""
-        lines = textwrap.wrap(sentence, self.width - indent, subsequent_indent="  ")
-        return (self.coloured(" " * indent + line, style) for line in lines)
-
-    def coloured(self, sentence: str, style: str) -> Text:
-        """A sentence with the names of cards and suits in their colours."""
-        line = self.text(sentence, style)
-        for suit, colour in zip(SUITS, SUIT_STYLES, strict=True):
-            line.highlight_regex(rf"(?:\w+ de )?\b{suit}\b", colour)
-        return line

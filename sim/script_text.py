@@ -13,10 +13,12 @@ from bazas.sim import defaults
 from bazas.sim.errors import UsageError
 from bazas.sim.games import Game
 from bazas.sim.rule_files import read_some
-from bazas.sim.sheets import is_rule_file, preset, rules_of
+from bazas.sim.sheets import SHEETS, is_rule_file, preset, rules_of
 from bazas.sim.spec import MAX_SEED
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+_USUAL = preset(defaults.RULES).GAME
 
 Cards = tuple[int | None, ...]
 """Cards in their order; None for one that is left open."""
@@ -47,19 +49,19 @@ def wrong(path: Path, line: int, what: str) -> UsageError:
 
 
 def game_of(file: Path, content: bytes) -> Game:
-    """The game of the rules that a script names; the one that is usual where it names none that can be read."""
-    name = ""
+    """The game of the rules that a script names, else that of its first section, else the one that is usual."""
     for line in content.decode("utf-8-sig", "replace").splitlines():
         head, _, rest = _bare(line).partition(":")
         if head.startswith("["):
-            break
+            section = head.strip("[]").strip().casefold()
+            return next((sheet.rules.GAME for sheet in SHEETS.values() if sheet.rules.GAME.hand == section), _USUAL)
         if head.strip().casefold() == "rules" and rest.split():
             name = rest.split()[0]
-            break
-    try:
-        return rules_of(str(file.parent / name) if is_rule_file(name) else name.lower()).GAME
-    except UsageError:  # which is told where the script is read
-        return preset(defaults.RULES).GAME
+            try:
+                return rules_of(str(file.parent / name) if is_rule_file(name) else name.lower()).GAME
+            except UsageError:  # which is told where the script is read
+                return _USUAL
+    return _USUAL
 
 
 def number(name: str, text: str) -> int:

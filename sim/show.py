@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from bazas.sim import defaults
 from bazas.sim.errors import UsageError
-from bazas.sim.page import Page, to_ascii
+from bazas.sim.page import Page
+from bazas.sim.page_lines import print_lines
 from bazas.sim.rules import guinote
 from bazas.sim.spec import players_at, seats_of
 from bazas.sim.tarneeb.rules import TarneebRules
@@ -100,12 +101,7 @@ class Story:
             raise UsageError(f"hand cannot be {hand!r}: choose one of {', '.join(HANDS)}")
         if hand == "vueltas" and not self.hands[1:]:
             raise UsageError(f"{self.name} has no vueltas: it was won in the first hand")
-        page = Page(self, console.width, rest)
-        for line in page.lines(hand):
-            if ascii or console.options.ascii_only:
-                line = type(line)(to_ascii(line.plain))
-            line.rstrip()
-            console.print(line, soft_wrap=True)
+        print_lines(console, Page(self, console.width, rest).lines(hand), ascii)
 
 
 def show(

@@ -1,7 +1,8 @@
 """The list of all scenarios, by subject, for the documentation."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from bazas.sim.script import read_script
 
@@ -37,9 +38,11 @@ OF_TARNEEB = {
 }
 
 
-def scenario_table(folder: str = "scenarios", subjects: Mapping[str, str] = SUBJECTS) -> str:
+def scenario_table(
+    folder: str = "scenarios", subjects: Mapping[str, str] = SUBJECTS, read: Callable[[Path], Any] = read_script
+) -> str:
     """A list of links with the titles, below a heading for each subject; raises KeyError for an unknown subject."""
     lists: dict[str, list[str]] = {subject: [] for subject in subjects}
     for file in sorted((DOCS / folder).iterdir()):
-        lists[file.stem.partition("-")[0]].append(f"- [{read_script(file).title}]({folder}/{file.name})")
+        lists[file.stem.partition("-")[0]].append(f"- [{read(file).title}]({folder}/{file.name})")
     return "\n\n".join("\n".join([f"### {subjects[subject]}\n", *links]) for subject, links in lists.items())

@@ -35,6 +35,7 @@ from bazas.sim.strategy import Strategy, names, strategy
 from bazas.sim.switches import Preset, RuleSet
 from bazas.sim.tarneeb import columns as tarneeb_columns
 from bazas.sim.tarneeb import rules as tarneeb_rules
+from bazas.sim.tarneeb import script as tarneeb_script
 from bazas.sim.tarneeb.strategy import TarneebStrategy
 from bazas.sim.strategy_check import CHECKS
 from scenario_table import OF_TARNEEB, scenario_table
@@ -112,7 +113,7 @@ TABLES: dict[str, dict[str, Callable[[], str]]] = {
         "columns": lambda: columns_table(tarneeb_columns.COLUMNS),
         "switches": lambda: rules_table(tarneeb_rules.PRESETS),
         "strategies": lambda: strategies_table(TarneebStrategy, "###"),
-        "scenarios": lambda: scenario_table("scenarios-tarneeb", OF_TARNEEB),
+        "scenarios": lambda: scenario_table("scenarios-tarneeb", OF_TARNEEB, tarneeb_script.read_script),
     },
 }
 
@@ -121,8 +122,9 @@ def with_tables(page: str, text: str) -> str:
     """The page with the tables that the code gives, each between its two marks."""
     for name, table in TABLES[page].items():
         marks = re.compile(rf"(<!-- {name}: from the code -->\n\n).*?(\n\n<!-- end -->)", re.DOTALL)
-        assert marks.search(text), f"{page} has no place for the table of {name}"
-        text = marks.sub(lambda found, made=table(): found[1] + made + found[2], text)
+        found = marks.search(text)
+        assert found, f"{page} has no place for the table of {name}"
+        text = text[: found.end(1)] + table() + text[found.start(2) :]
     return text
 
 

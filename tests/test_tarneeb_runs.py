@@ -35,10 +35,9 @@ RANDOM = strategy("random", TarneebStrategy)
 
 
 def spec(*players: TarneebStrategy, **options: Any) -> Spec:
-    rules = options.pop("rules", TarneebRules())
-    return Spec(
-        "simulate", rules, options.pop("seed", 1), (Arm(players_at(rules, *(players or (RANDOM,)))),), **options
-    )
+    a, *others = players or (RANDOM,)
+    arm = Arm(players_at(TarneebRules(), a, others[0] if others else None))
+    return Spec("simulate", TarneebRules(), 1, (arm,), **options)
 
 
 @pytest.fixture(scope="module")
@@ -87,13 +86,14 @@ def test_rows_tell_one_story(rows: pd.DataFrame) -> None:
 
 def test_cards_are_those_that_were_dealt(rows: pd.DataFrame, tmp_path: Path) -> None:
     suits = ["clubs", "diamonds", "hearts", "spades"]
-    for row in rows.head(200).itertuples():
-        assert sum(int(hand) for hand in row.hands) == DECK
-        assert {hand.bit_count() for hand in map(int, row.hands)} == {13}
-        assert sum(1 << int(card) for card in row.plays) == DECK
-        assert int(row.hands[row.declarer]) >> int(row.plays[0]) & 1, "the declarer leads"
-        trumps = int(row.hands[row.declarer]) >> 16 * suits.index(row.trumps) & 0x1FFF
-        assert (trumps.bit_count(), (trumps >> 9).bit_count()) == (row.declarer_trumps, row.declarer_honours)
+    names = ["declarer", "declarer_trumps", "declarer_honours", "trumps", "hands", "plays"]
+    for declarer, held, honours, suit, hands, plays in rows[names].head(200).to_numpy().tolist():
+        assert sum(map(int, hands)) == DECK
+        assert {int(hand).bit_count() for hand in hands} == {13}
+        assert sum(1 << int(card) for card in plays) == DECK
+        assert int(hands[declarer]) >> int(plays[0]) & 1, "the declarer leads"
+        trumps = int(hands[declarer]) >> 16 * suits.index(suit) & 0x1FFF
+        assert (trumps.bit_count(), (trumps >> 9).bit_count()) == (held, honours)
     simulate("random", rules="cardems", games=GAMES, out=tmp_path)
     again = load(tmp_path, ["game", "round"], hands=True)
     assert again["hands"].map(tuple).tolist() == rows["hands"].map(tuple).tolist()
@@ -169,7 +169,7 @@ def test_a_tournament_ranks_them() -> None:
 # What is refused
 
 
-def fault(**decisions: Callable[[Any], int]) -> str:
+def fault(**decisions: Any) -> str:
     with pytest.raises(StrategyError) as told:
         play_chunk(spec(replace(RANDOM, name="mine", **decisions)), 0, 3)
     return str(told.value)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import textwrap
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar
 
-from bazas.sim.page import all_hold
+from bazas.sim.page_lines import LABEL, PageLines, all_hold
 from bazas.sim.tarneeb.notation import SEATS, SIDES, SUITS, bid_name, card_name, card_short, cards_of
 from bazas.sim.tarneeb.tricks import Round, Trick
 
@@ -16,33 +15,25 @@ if TYPE_CHECKING:
     from bazas.sim.tarneeb.show import Story
 
 SUIT_STYLES = ("green", "yellow", "red", "bright_blue")
-_LABEL = 8
-_SHORT_CELL = 18  # a line, a mark, "queen diamonds" (14), a mark
-_LONG_CELL = 22  # the same with "queen of diamonds"
 _LEGEND = "> leads, * wins; left: the tricks of North/South and of East/West so far"
-_INDENT = _LABEL + 1
+_INDENT = LABEL + 1
 
 
-class Page:
-    """The layout: a line for each hand, then a column per seat and a row per trick.
+class Page(PageLines):
+    """The layout: a line for each hand, then a column per seat and a row per trick."""
 
-    `width`: of the screen; the page takes 80 columns or more. `rest`: also what a script leaves out.
-    """
+    TITLE = "Tarneeb"
+    SUITS: ClassVar = {rf"\b{suit}\b": colour for suit, colour in zip(SUITS, SUIT_STYLES, strict=True)}
 
     def __init__(self, story: Story, width: int, rest: bool) -> None:
-        from rich.text import Text
-
-        self.text: type[Text] = Text
-        self.story, self.rest = story, rest
-        self.long = width >= _LABEL + 4 * _LONG_CELL
-        self.cell = _LONG_CELL if self.long else _SHORT_CELL
-        self.width = min(max(width, 40), _LABEL + 4 * self.cell)
+        super().__init__(story, width, rest)
+        self.story = story
 
     def lines(self, chosen: int | None = None) -> Iterator[Text]:
         """The whole page with all rounds, or the chosen one."""
         story = self.story
         if story.title is None:
-            yield from self.wrapped(f"Tarneeb by {story.rules}: seed {story.seed}, {story.name}", "bold")
+            yield from self.wrapped(f"{self.TITLE} by {story.rules}: seed {story.seed}, {story.name}", "bold")
             yield from self.players()
         else:
             yield from self.scenario(story.title, story.explanation or "")
@@ -61,23 +52,6 @@ class Page:
             return None
         last = script.sections[-1].told
         return last if last is not None and last < len(told.tricks) else None
-
-    def scenario(self, title: str, explanation: str) -> Iterator[Text]:
-        """Title and explanation of a script, and who decides what it leaves open."""
-        story = self.story
-        yield from self.wrapped(title, "bold")
-        for paragraph in filter(None, explanation.split("\n\n")):
-            yield self.text()
-            yield from map(self.text, textwrap.wrap(paragraph, self.width))
-        yield self.text()
-        left = f"what the script leaves open: seed {story.seed}, strategy {story.strategies[0]}"
-        yield from self.wrapped(f"Tarneeb by {story.rules}; {left}")
-
-    def script_end(self) -> Iterator[Text]:
-        """The line that marks where a script ends."""
-        player = self.story.strategies[0]
-        goes_on = f", {player} plays on" if self.rest else f"; --rest shows how {player} plays on"
-        return self.wrapped(f"── the script ends here{goes_on} ".ljust(self.width, "─"), "dim")
 
     def players(self) -> Iterator[Text]:
         """Who sits where; a line for each side, or for each seat where partners differ."""
@@ -112,7 +86,7 @@ class Page:
         suits = sorted(range(len(SUITS)), key=lambda suit: (suit != told.trumps, -suit))
         table = [[[card for card in cards_of(hand) if card >> 4 == suit] for suit in suits] for hand in told.dealt]
         widths = [max(3 * len(hand[i]) for hand in table) for i in range(len(suits))]
-        if _LABEL + sum(widths) + 2 * len(suits) > self.width:
+        if LABEL + sum(widths) + 2 * len(suits) > self.width:
             widths = [0] * len(suits)  # such hands do not stand below each other
         for seat, hand in zip(SEATS, table, strict=True):
             line = self.text(seat.ljust(_INDENT), "dim")
@@ -138,14 +112,6 @@ class Page:
             if i == 0:
                 line = self.text(label.ljust(_INDENT), "dim").append_text(line[_INDENT:])
             yield line
-
-    def row(self, label: str, cells: Sequence[Text]) -> Text:
-        """A line of the table: a label and a cell for each seat."""
-        line = self.text().append(label.ljust(_LABEL), "dim")
-        for cell in cells:
-            cell.pad_right(self.cell - 1 - len(cell))
-            line.append("│", "dim").append_text(cell)
-        return line
 
     def trick(self, trick: Trick) -> Text:
         """The card of each seat: > before the lead, * after the winning card."""
@@ -180,17 +146,3 @@ class Page:
             winner, other = told.winner, 1 - told.winner
             return f"{SIDES[winner]} win the game, {told.totals[winner]} to {told.totals[other]}."
         return f"Both sides have {goal} points or more: the game goes on." if min(told.totals) >= goal else ""
-
-    # Lines
-
-    def wrapped(self, sentence: str, style: str = "", indent: int = 0, further: str = "  ") -> Iterator[Text]:
-        """A sentence in as many lines as it needs."""
-        lines = textwrap.wrap(sentence, self.width - indent, subsequent_indent=further)
-        return (self.coloured(" " * indent + line, style) for line in lines)
-
-    def coloured(self, sentence: str, style: str) -> Text:
-        """A sentence with the names of suits in their colours."""
-        line = self.text(sentence, style)
-        for suit, colour in zip(SUITS, SUIT_STYLES, strict=True):
-            line.highlight_regex(rf"\b{suit}\b", colour)
-        return line

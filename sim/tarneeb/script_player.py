@@ -195,10 +195,8 @@ def _follow(game: _Game, told: Statement) -> None:
 def _bid(game: _Game, told: said.Bids) -> None:
     for place, call in enumerate(told.calls):
         if game.ahead.kind != "bid":
-            who = SEATS[game.ahead.seat]
-            game.fail(
-                told, f"the auction is over after {place} bids, with {who} at {game.ahead.value}: leave out the rest"
-            )
+            contract = f"{SEATS[game.ahead.seat]} at {game.ahead.value}"
+            game.fail(told, f"the auction is over, with {contract}: leave out the bids after number {place}")
         seat, legal = SEATS[game.ahead.seat], game.ahead.legal
         if call is None:
             game.take()

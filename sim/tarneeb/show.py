@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bazas.sim.errors import UsageError
-from bazas.sim.page import to_ascii
+from bazas.sim.page_lines import print_lines
 from bazas.sim.tarneeb.page import Page
 from bazas.sim.tarneeb.rules import TarneebRules
 from bazas.sim.tarneeb.tricks import Round, read_rounds
@@ -81,11 +81,7 @@ class Story:
         if round is not None and not 0 <= round < len(self.rounds):
             last = len(self.rounds) - 1
             raise UsageError(f"{self.name} has no round {round}: its rounds are numbered from 0 to {last}")
-        for line in Page(self, console.width, rest).lines(round):
-            if ascii or console.options.ascii_only:
-                line = type(line)(to_ascii(line.plain))
-            line.rstrip()
-            console.print(line, soft_wrap=True)
+        print_lines(console, Page(self, console.width, rest).lines(round), ascii)
 
 
 def show(spec: Spec, game: int) -> Story:
