@@ -1,6 +1,8 @@
 # Needs make and a Python of 3.11 or newer with venv; everything else is installed into .venv.
 
 PYTHON ?= python3
+# EXTRAS=test,dds: the double-dummy solver too, for a test that is skipped without it.
+EXTRAS := test
 DEMO := seven --strategy careful --games 1_000_000 --seed 1 --figure demo/seven
 
 VENV := .venv
@@ -75,13 +77,13 @@ $(CREATED):
 
 # A strict editable install links file by file: a new or removed file is only seen after reinstalling, so the stamp
 # depends on the list of files. The links live in build/, and so does the stamp: both go together. The list starts
-# with the tree's own place, since a moved tree must be linked anew.
+# with the tree's own place, since a moved tree must be linked anew, and the extras that were asked for.
 $(SOURCES): FORCE
 	@mkdir -p build
-	@{ pwd; find $(PACKAGES) -name __pycache__ -prune -o -type f -print | LC_ALL=C sort; } > $@.new
+	@{ pwd; echo '$(EXTRAS)'; find $(PACKAGES) -name __pycache__ -prune -o -type f -print | LC_ALL=C sort; } > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 $(INSTALLED): $(CREATED) $(SOURCES) pyproject.toml constraints.txt
 	$(PIP) setuptools
-	$(PIP) --no-build-isolation --config-settings editable_mode=strict --editable '.[test]'
+	$(PIP) --no-build-isolation --config-settings editable_mode=strict --editable '.[$(EXTRAS)]'
 	@touch $@

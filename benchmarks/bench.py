@@ -1,6 +1,7 @@
 """Speed, measured: `make bench` prints the tables of RESULTS.md, `make bench BENCH=--write` writes them there.
 
-Run it on an idle machine; it takes about five minutes. Parts of it: `bench.py twin speed ahead storage memory start`.
+Run it on an idle machine; it takes some minutes. Parts of it: `bench.py twin speed solver ahead tarneeb tarneeb-ahead
+storage memory start`.
 `make bench BENCH="--against HEAD~1"` compares the kernel with that of an older commit.
 """
 
@@ -13,6 +14,7 @@ import platform
 import subprocess
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -36,9 +38,11 @@ IDLE = 0.5
 
 PARTS: dict[str, Callable[[], Table | None]] = {
     "twin": speed.against_twin,
-    "speed": speed.hands_per_second,
+    "speed": partial(speed.hands_per_second, "guinote"),
     "solver": solver.solver,
-    "ahead": speed.looking_ahead,
+    "ahead": partial(speed.looking_ahead, "guinote"),
+    "tarneeb": partial(speed.hands_per_second, "tarneeb"),
+    "tarneeb-ahead": partial(speed.looking_ahead, "tarneeb"),
     "storage": costs.storage,
     "memory": costs.memory,
     "start": costs.starts,

@@ -48,13 +48,19 @@ def ask(
     before or after the draw, kind of question and seat alone. Where seats differ it gets the seat's parameters, memory,
     and what it sang in secret.
     """
+    put(state, view, seat, moment, hand, legal)
+    if state.simple != 0:
+        return decide(seats, seat, question, view)
+    return _ask_in_full(state, view, seats, script, seat, question)
+
+
+@inner
+def put(state: Any, view: Any, seat: int, moment: int, hand: int, legal: int) -> None:
+    """Show a seat its hand, what is legal, and the word of noise of this moment; in any game."""
     view.seat = seat
     view.hand = hand
     view.legal = legal
     view.noise = word(state.key, moment + seat)
-    if state.simple != 0:
-        return decide(seats, seat, question, view)
-    return _ask_in_full(state, view, seats, script, seat, question)
 
 
 @inner

@@ -6,13 +6,16 @@ for the decks of 36, 40 and 48 cards.
 
 from __future__ import annotations
 
-from bazas.kernels.bits import count, highest, lowest
+from bazas.kernels.bits import count
 from bazas.kernels.compiling import inner
+from bazas.kernels.lanes import ALL_LANES, of_suits
+from bazas.kernels.lanes import strongest as strongest
+from bazas.kernels.lanes import weakest as weakest
 
 SUITS = 4
 TWO, FOUR, FIVE, SIX, SEVEN, EIGHT, NINE, CABALLO, SOTA, REY, TRES, AS = range(12)
 LANE = 0xFFF
-ALL_LANES = 0x0001_0001_0001_0001
+suit_mask, above, beating = of_suits(LANE)
 AS_AND_TRES = ((1 << AS) | (1 << TRES)) * ALL_LANES
 REYES = (1 << REY) * ALL_LANES
 SOTAS = (1 << SOTA) * ALL_LANES
@@ -55,18 +58,6 @@ def points_in(mask: int) -> int:
 
 
 @inner
-def suit_mask(suit: int) -> int:
-    """All cards of a suit."""
-    return LANE << (suit << 4)
-
-
-@inner
-def above(card: int) -> int:
-    """All stronger cards of the suit of `card`."""
-    return (LANE << (card & 48)) & -(2 << card)
-
-
-@inner
 def cantes_in(hand: int) -> int:
     """The sotas of the suits whose rey and sota are both in `hand`."""
     return hand & (hand >> 1) & SOTAS
@@ -77,25 +68,3 @@ def suits_of_sotas(sotas: int) -> int:
     """A set of sotas as a mask of suits: bit s for suit s."""
     lanes = sotas >> SOTA
     return (lanes | lanes >> 15 | lanes >> 30 | lanes >> 45) & 15
-
-
-@inner
-def strengths_in(cards: int) -> int:
-    """The strengths that occur in a set of cards, as bits 0 to 11."""
-    return (cards | cards >> 16 | cards >> 32 | cards >> 48) & LANE
-
-
-@inner
-def weakest(cards: int, trumps: int) -> int:
-    """The weakest card of a set that is not empty; of equals no trump, then the one of the lowest suit."""
-    equals = cards & ALL_LANES << lowest(strengths_in(cards))
-    plain = equals & ~suit_mask(trumps)
-    return lowest(plain if plain != 0 else equals)
-
-
-@inner
-def strongest(cards: int, trumps: int) -> int:
-    """The strongest card of a set that is not empty; of equals the trump, then the one of the lowest suit."""
-    equals = cards & ALL_LANES << highest(strengths_in(cards))
-    trump = equals & suit_mask(trumps)
-    return lowest(trump if trump != 0 else equals)

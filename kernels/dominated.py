@@ -18,8 +18,9 @@ from __future__ import annotations
 from typing import Any
 
 from bazas.kernels.bits import highest, lowest
-from bazas.kernels.cards import ALL_LANES, CABALLO, REYES, SEVEN, SOTAS, TWO, above, points_of, suit_mask
+from bazas.kernels.cards import CABALLO, REYES, SEVEN, SOTAS, TWO, above, points_of, suit_mask
 from bazas.kernels.compiling import inner
+from bazas.kernels.lanes import ALL_LANES
 
 WORTHLESS = ((1 << CABALLO) - 1) * ALL_LANES
 """All cards without points."""

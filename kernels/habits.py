@@ -13,12 +13,12 @@ from numba import from_dtype, types
 from bazas.kernels.asking import seat_after
 from bazas.kernels.bits import count, lowest
 from bazas.kernels.calling import VIEW_TYPE
-from bazas.kernels.cards import LAST_TRICK, cantes_in, points_of, suit_mask, suits_of_sotas
+from bazas.kernels.cards import LAST_TRICK, beating, cantes_in, points_of, suit_mask, suits_of_sotas
 from bazas.kernels.compiling import inner, kernel
 from bazas.kernels.dealing import deal, open_streams
 from bazas.kernels.dominated import WORTHLESS, is_gift, is_short, is_waste
 from bazas.kernels.hand import draw
-from bazas.kernels.legality import EVERYTHING, beating, demands, legal_cards
+from bazas.kernels.legality import EVERYTHING, demands, legal_cards
 from bazas.kernels.questions import card_given, may_swap
 from bazas.kernels.records import BY_CLAIM, BY_FALSE_CLAIM, EVENT, GAME, HAND, MAX_TWENTIES, NONE, RULES, STATE
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from bazas.kernels.asking import ask, end_hand, moment_of, note, refuse, seat_after
 from bazas.kernels.bits import choose
-from bazas.kernels.cards import AS, LAST_TRICK, SEVEN, TRES, cantes_in, points_of, suit_mask
+from bazas.kernels.cards import AS, LAST_TRICK, SEVEN, TRES, beating, cantes_in, points_of, suit_mask
 from bazas.kernels.compiling import inner
 from bazas.kernels.counting import winner_by_count
-from bazas.kernels.legality import beating, demands
+from bazas.kernels.legality import demands
 from bazas.kernels.questions import ask_cantes, ask_swaps, ask_tute, check, fours_in, swap_possible, winning_hands
 from bazas.kernels.records import (
     E_DRAW,

@@ -11,18 +11,10 @@ All of it hangs on one set, the cards that beat the winning card. The code has n
 from __future__ import annotations
 
 from bazas.kernels.bits import choose
-from bazas.kernels.cards import above, suit_mask
 from bazas.kernels.compiling import inner
 
 EVERYTHING = -1
 """What beats the winning card before there is one: any card."""
-
-
-@inner
-def beating(best: int, trumps: int) -> int:
-    """The cards that beat the winning card: the stronger ones of its suit, and trumps where it is a plain card."""
-    plain = -int(best >> 4 != trumps)
-    return above(best) | suit_mask(trumps) & plain
 
 
 @inner

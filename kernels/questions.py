@@ -11,7 +11,6 @@ from typing import Any
 from bazas.kernels.asking import ask_between, end_hand, note, refuse, seat_after
 from bazas.kernels.bits import choose, lowest
 from bazas.kernels.cards import (
-    ALL_LANES,
     AS,
     CABALLO,
     GOAL,
@@ -27,6 +26,7 @@ from bazas.kernels.cards import (
     suits_of_sotas,
 )
 from bazas.kernels.compiling import inner
+from bazas.kernels.lanes import ALL_LANES
 from bazas.kernels.records import (
     BY_CLAIM,
     BY_FALSE_CLAIM,

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from bazas.sim.simulate_report import Row
     from bazas.sim.spec import Arm, Spec
     from bazas.sim.tally import Tally
+    from bazas.sim.workshop import Workshop
 
 
 class Game(ABC):
@@ -46,6 +47,11 @@ class Game(ABC):
     @abstractmethod
     def contest(self) -> Contest:
         """How comparisons of strategies count it."""
+
+    @property
+    @abstractmethod
+    def workshop(self) -> Workshop:
+        """What people who write strategies need of it."""
 
     @abstractmethod
     def ready(self) -> bool:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bazas.sim.simulate_report import Row
     from bazas.sim.spec import Arm, Spec
     from bazas.sim.tally import Tally
+    from bazas.sim.workshop import Workshop
 
 
 class Guinote(Game):
@@ -39,6 +40,13 @@ class Guinote(Game):
         from bazas.sim.guinote_contest import GUINOTE_CONTEST
 
         return GUINOTE_CONTEST
+
+    @property
+    def workshop(self) -> Workshop:
+        """Its tables are of two and of four players."""
+        from bazas.sim.guinote_workshop import GUINOTE_WORKSHOP
+
+        return GUINOTE_WORKSHOP
 
     def ready(self) -> bool:
         """Whether `play_games` is compiled."""

@@ -6,12 +6,15 @@ import inspect
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from bazas.kernels.calling import Seat
 from bazas.kernels.records import PARAMETERS
 from bazas.sim.errors import StrategyError, UsageError
 from bazas.sim.strategy_code import Form, compiled, hash_of
+
+if TYPE_CHECKING:
+    from bazas.sim.games import Game
 
 
 @dataclass(frozen=True)
@@ -52,10 +55,12 @@ class Player:
     `memory`: the strategy keeps words in `view.memory` (int64, `MEMORY` of them, zero at the start of each hand).
     `looks_ahead`: it plays some hundred hands a second, not a million; commands then choose fewer games by themselves.
 
-    `FORM`: what its decisions take and give. `BUILT_IN`: name of each built-in strategy of its game, from the weakest
-    on, and the module that holds it under the name `strategy`. `ENTRY_POINTS`: group of those of installed packages.
+    `GAME`: what it plays. `FORM`: what its decisions take and give. `BUILT_IN`: name of each built-in strategy of its
+    game, from the weakest on, and the module that holds it under the name `strategy`. `ENTRY_POINTS`: group of those of
+    installed packages.
     """
 
+    GAME: ClassVar[Game]
     FORM: ClassVar[Form]
     BUILT_IN: ClassVar[Mapping[str, str]]
     ENTRY_POINTS: ClassVar[str]

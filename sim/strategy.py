@@ -25,6 +25,7 @@ from bazas.kernels.bits import lowest
 from bazas.kernels.cards import GOAL
 from bazas.kernels.records import MEMORY, PARAMETERS, QUESTIONS, VIEW
 from bazas.sim.errors import BazasError, StrategyError, UsageError
+from bazas.sim.guinote import GUINOTE
 from bazas.sim.player import Parameter, Player
 from bazas.sim.strategy_code import TRUTH, Form, own_content
 
@@ -80,6 +81,7 @@ def claim_when_true(view: Any) -> bool:
 class Strategy(Player):
     """A player of Guiñote; see `Player` for what all have."""
 
+    GAME = GUINOTE
     FORM = FORM
     BUILT_IN = BUILT_IN
     ENTRY_POINTS = "bazas.strategies"
@@ -90,7 +92,8 @@ class Strategy(Player):
     claim: Callable[[Any], int] = claim_when_true
 
 
-# How one is named and found; `kind` is the class of the strategies of a game
+# How one is named and found. `kind` is the class of the strategies of a game; where it is `Player`, those of a file may
+# be of any game, and names are Guiñote's.
 
 
 def names(kind: type[Player] = Strategy) -> list[str]:
@@ -150,16 +153,24 @@ def spelled_out(text: str, kind: type[Player] = Strategy) -> list[str]:
 
 
 def _public_name(kind: type[Player]) -> str:
-    return f"bazas.sim.{kind.__name__}"
+    return f"bazas.sim.{_named_kind(kind).__name__}"
+
+
+def _named_kind(kind: type[Player]) -> type[Player]:
+    return Strategy if kind is Player else kind
 
 
 def _in_module(module: ModuleType, kind: type[Player]) -> list[str]:
     """The variables of a module that hold a strategy, each strategy once; not those that are built in."""
     names: dict[int, str] = {}
     for name, value in vars(module).items():
-        if isinstance(value, kind) and not (value.name in kind.BUILT_IN and value is _by_name(value.name, kind)):
+        if isinstance(value, kind) and not _is_built_in(value):
             names.setdefault(id(value), name)
     return list(names.values())
+
+
+def _is_built_in(value: Player) -> bool:
+    return value.name in value.BUILT_IN and value is _by_name(value.name, type(value))
 
 
 def _parse_values(chosen: Player, text: str, parameters: str) -> dict[str, int]:
@@ -178,15 +189,16 @@ def _parse_values(chosen: Player, text: str, parameters: str) -> dict[str, int]:
 
 
 def _by_name(name: str, kind: type[P]) -> P:
-    if name in kind.BUILT_IN:
-        found = importlib.import_module(kind.BUILT_IN[name])
-        own_content(kind.BUILT_IN[name])
+    named = _named_kind(kind)
+    if name in named.BUILT_IN:
+        found = importlib.import_module(named.BUILT_IN[name])
+        own_content(named.BUILT_IN[name])
         return found.strategy
-    for entry in entry_points(group=kind.ENTRY_POINTS):
+    for entry in entry_points(group=named.ENTRY_POINTS):
         if entry.name == name:
             return _checked(_loaded(entry), f"entry point {name}", kind)
     hint = " (a file is named as ./mine.py:name)" if name.endswith(".py") else ""
-    known = ", ".join(names(kind))
+    known = ", ".join(names(named))
     raise UsageError(f"no strategy named {name!r}{hint}: choose one of {known}, or a file as ./mine.py:name")
 
 

@@ -21,6 +21,10 @@ from bazas.kernels.compiling import package_version
 from bazas.sim import defaults
 from bazas.sim.errors import BazasError, UsageError
 from bazas.sim.estimates import Estimate
+from bazas.sim.games import Game
+from bazas.sim.guinote import GUINOTE
+from bazas.sim.sheets import game_named, rules_of
+from bazas.sim.switches import RuleSet
 
 CHECKS = ("loads", "compiles", "answers", "rules", "order", "parameters", "strength", "speed")
 """What is looked at, in this order."""
@@ -43,14 +47,19 @@ class Finding:
 
 @dataclass
 class Checked:
-    """What was found of one strategy, which `spelled` names as one would type it."""
+    """What was found of one strategy, which `spelled` names as one would type it.
+
+    `speed_ratio`: hands a second, divided by those of the strategy `yardstick`.
+    """
 
     spelled: str
     description: str = ""
+    game: Game = GUINOTE
     findings: list[Finding] = field(default_factory=list)
     strength: dict[str, Estimate] = field(default_factory=dict)
     hands_per_second: float | None = None
     speed_ratio: float | None = None
+    yardstick: str = ""
 
     @property
     def passed(self) -> bool:
@@ -65,7 +74,7 @@ class Checked:
             "passed": self.passed,
             "findings": [asdict(finding) for finding in self.findings],
             "strength": {name: estimate.as_dict() for name, estimate in self.strength.items()},
-            "hands_per_second": self.hands_per_second,
+            f"{self.game.hands}_per_second": self.hands_per_second,
             "speed_ratio": self.speed_ratio,
         }
 
@@ -99,12 +108,14 @@ def check_strategy(
     games: int = defaults.CHECK_GAMES,
     limit: float = defaults.CHECK_LIMIT,
     seed: int = defaults.SEED,
+    rules: str | RuleSet | None = None,
     progress: Callable[[str, str], None] | None = None,
 ) -> CheckReport:
     """Check a strategy, or all of a file: `./mine.py`, `./mine.py:name`, `careful`, `careful:draw_from=3`.
 
     `games`: deals at most of each comparison with another strategy. `limit`: seconds that one game may take; a strategy
-    that needs longer is said to hang. `progress` is called with the check and what is being played.
+    that needs longer is said to hang. `rules`: any of the game that it plays; without them the strategies of a file are
+    of the game that they were written for, names are Guiñote's. `progress` is called with the check and what is played.
 
     Raises UsageError for what cannot be found, and for impossible counts.
     """
@@ -112,7 +123,8 @@ def check_strategy(
         raise UsageError(f"strengths cannot be compared on {games} deals: choose 2 or more")
     if limit <= 0:
         raise UsageError(f"a limit of {limit} seconds is impossible: choose 1 or more")
-    checking = _Checking(strategy, games, limit, seed, progress or (lambda check, doing: None))
+    game = None if rules is None else rules_of(rules).GAME
+    checking = _Checking(strategy, games, limit, seed, progress or (lambda check, doing: None), game)
     return CheckReport(checking.run(), seed)
 
 
@@ -125,6 +137,7 @@ class _Checking:
     limit: float
     seed: int
     progress: Callable[[str, str], None]
+    game: Game | None = None
     found: list[Checked] = field(default_factory=list)
     left: list[str] | None = None
 
@@ -139,7 +152,11 @@ class _Checking:
         return self.found
 
     def _request(self, role: str, **more: Any) -> dict[str, Any]:
-        return {"role": role, "strategy": self.text, "games": self.games, "seed": self.seed, **more}
+        game = None if self.game is None else self.game.name
+        return {"role": role, "strategy": self.text, "game": game, "games": self.games, "seed": self.seed, **more}
+
+    def _begin(self, spelled: str) -> None:
+        self.found.append(Checked(spelled, game=self.game or GUINOTE))
 
     def _listen(self) -> None:
         """Take all that one process has to say. Where it hangs or dies, its strategy has failed."""
@@ -173,7 +190,7 @@ class _Checking:
         if "names" in message:
             self.left = message["names"]
         elif "begin" in message:
-            self.found.append(Checked(message["begin"]))
+            self._begin(message["begin"])
             self.left = [name for name in self.left or () if name != message["begin"]]
         elif "finding" in message:
             self.found[-1].findings.append(Finding(**message["finding"]))
@@ -181,8 +198,7 @@ class _Checking:
             self._compare(message["digests"])
         else:
             for name, value in message.items():
-                known = {key: Estimate(**found) for key, found in value.items()} if name == "strength" else value
-                setattr(self.found[-1], name, known)
+                setattr(self.found[-1], name, _READ.get(name, lambda value: value)(value))
 
     def _compare(self, digests: Sequence[tuple[int, str]]) -> None:
         """Play the games of the check of orders in another process; its finding is the last one so far."""
@@ -207,12 +223,19 @@ class _Checking:
     def _fail(self, doing: dict[str, Any], told: str) -> None:
         """A process that is no more: what it did has failed, what would have followed is left out."""
         if not self.found or self.left is None:
-            self.found.append(Checked(self.text))
+            self._begin(self.text)
             self.left = []
         findings = self.found[-1].findings
         findings.append(Finding(doing["check"], FAILED, told, doing["command"]))
         known = {finding.check for finding in findings}
         findings += [Finding(check, LEFT_OUT, "") for check in CHECKS if check not in known]
+
+
+_READ: dict[str, Callable[[Any], Any]] = {
+    "game": game_named,
+    "strength": lambda value: {name: Estimate(**found) for name, found in value.items()},
+}
+"""How values in messages are read, where they are not what they stand for."""
 
 
 @contextmanager

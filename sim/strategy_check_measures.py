@@ -5,23 +5,17 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from bazas.sim.estimates import Estimate, mean_interval
-from bazas.sim.guinote_figures import MOST_POINTS
+from bazas.sim.player import Parameter, Player
 from bazas.sim.playing import Chunk, StrategyFault, play_chunk, prepare
-from bazas.sim.rules import Rules
-from bazas.sim.spec import Arm, Spec, seats_of
-from bazas.sim.strategy import Parameter, strategy
-from bazas.sim.strategy_check_play import SELF, Fault, Player, Table, rows_of
-
-OPPONENTS = ("random", "lowest", "careful")
-"""The strategies that strength is measured against."""
-
-YARDSTICK = "careful"
-"""The strategy that speed is compared with."""
+from bazas.sim.sheets import rules_of
+from bazas.sim.spec import Arm, Spec, players_at
+from bazas.sim.strategy import strategy
+from bazas.sim.strategy_check_play import Checker, Fault, rows_of
+from bazas.sim.workshop import Table
 
 ENOUGH = 400
 """Games, at each of two tables, in which a parameter must change something."""
@@ -43,8 +37,6 @@ def in_calls(spec: Spec, most: int, seconds: float) -> Iterator[Chunk]:
 
 # Parameters
 
-_TABLES = (Table("lascuarenta", 4, 40, (SELF, "careful") * 2), Table("ludoteka", 4, 40, ("careful", SELF) * 2))
-
 
 @dataclass
 class Ends:
@@ -61,13 +53,13 @@ class Ends:
         return self.low == self.high == 0
 
 
-def play_ends(player: Player, parameter: Parameter, seconds: float) -> Ends:
+def play_ends(checker: Checker, parameter: Parameter, seconds: float) -> Ends:
     """Play with a parameter at its lowest and at its highest value; raises Fault."""
-    base = player.strategy.values.get(parameter.name, parameter.default)
+    base = checker.strategy.values.get(parameter.name, parameter.default)
     found = Ends(parameter, 0, 0, 0)
-    for table in _TABLES:
+    for table in checker.workshop.parameter_tables():
         rows = {
-            value: _rows(player, table, parameter, value, seconds) for value in (base, parameter.low, parameter.high)
+            value: _rows(checker, table, parameter, value, seconds) for value in (base, parameter.low, parameter.high)
         }
         count = min(map(len, rows.values()))
         found.games += count
@@ -80,56 +72,53 @@ def _differing(one: list[bytes], other: list[bytes], count: int) -> int:
     return sum(a != b for a, b in zip(one[:count], other[:count], strict=True))
 
 
-def _rows(player: Player, table: Table, parameter: Parameter, value: int, seconds: float) -> list[bytes]:
+def _rows(checker: Checker, table: Table, parameter: Parameter, value: int, seconds: float) -> list[bytes]:
     setting = f"{parameter.name}={value}"
-    spelled = player.spelled + ("," if "=" in player.spelled.rpartition(":")[2] else ":") + setting
-    player.told(f"{table.place(spelled, 0)} and on", table.command(spelled, player.seed, 0))
+    spelled = checker.spelled + ("," if "=" in checker.spelled.rpartition(":")[2] else ":") + setting
+    checker.told(f"{table.place(spelled, 0)} and on", table.command(spelled, checker.seed, 0))
     try:
-        spec = table.spec(player.strategy.with_values({parameter.name: value}), player.seed)
+        spec = table.spec(checker.strategy.with_values({parameter.name: value}), checker.seed)
         return [row for chunk in in_calls(spec, ENOUGH, seconds) for row in rows_of(chunk)]
     except StrategyFault as fault:
         unit = fault.finished.first + fault.finished.count
-        raise Fault(str(fault), table.command(spelled, player.seed, unit)) from None
+        raise Fault(str(fault), table.command(spelled, checker.seed, unit)) from None
 
 
 # Strength
 
 
-def strength(player: Player, opponent: str, games: int, seconds: float) -> Estimate:
+def strength(checker: Checker, opponent: str, games: int, seconds: float) -> Estimate:
     """Points of the first hand that a strategy makes more than an opponent: the same deals with seats changed over."""
-    other = strategy(opponent)
-    seats = (player.strategy, other), (other, player.strategy)
-    spec = Spec("strategy check", Rules(), player.seed, tuple(Arm(seats_of(4, *pair)) for pair in seats))
-    player.told(f"{player.spelled} against {opponent}", None)
+    chosen, contest = checker.strategy, checker.strategy.GAME.contest
+    other = strategy(opponent, type(chosen))
+    spec = _spec(checker, (chosen, other), (other, chosen))
+    checker.told(f"{checker.spelled} against {opponent}", None)
     n = total = squares = 0
     for chunk in in_calls(spec, games, seconds):
-        twice = _margins(chunk, 0) - _margins(chunk, 1)
+        twice = contest.margins(chunk.arms[0]) - contest.margins(chunk.arms[1])
         n, total, squares = n + chunk.count, total + int(twice.sum()), squares + int((twice * twice).sum())
-    pairs = mean_interval(n, total, squares, -2 * MOST_POINTS, 2 * MOST_POINTS)
+    pairs = mean_interval(n, total, squares, -contest.reach, contest.reach)
     return replace(pairs, mean=pairs.mean / 2, low=pairs.low / 2, high=pairs.high / 2)
 
 
-def _margins(chunk: Chunk, arm: int) -> Any:
-    """Points of side a less those of side b in first hands."""
-    first = chunk.arms[arm][1][:, 0]
-    sides = first["cards"].astype(np.int64) + first["cantes"]
-    sides += 10 * np.equal.outer(np.where(first["last_trick"] < 0, 2, first["last_trick"] & 1), (0, 1))
-    return sides[:, 0] - sides[:, 1]
+def _spec(checker: Checker, *sides: tuple[Player, Player]) -> Spec:
+    """First hands, or whole games where these are not played alone, with an arm for each pair of sides."""
+    rules = rules_of(checker.workshop.sheet)
+    arms = tuple(Arm(players_at(rules, *pair)) for pair in sides)
+    return Spec("strategy check", rules, checker.seed, arms, deals=rules.has_deals)
 
 
 # Speed
 
 
-def speeds(player: Player, rounds: int = 5) -> tuple[float, float]:
-    """Hands a second in one thread with the strategy in all seats, and the ratio to the same with `careful`.
+def speeds(checker: Checker, rounds: int = 5) -> tuple[float, float]:
+    """Hands a second in one thread with the strategy in all seats, and the ratio to the same with the yardstick.
 
     Played by turns, so that both have the same share of a busy machine; medians.
     """
-    player.told("its speed", None)
-    specs = [
-        Spec("strategy check", Rules(), player.seed, (Arm((who,) * 4),))
-        for who in (player.strategy, strategy(YARDSTICK))
-    ]
+    checker.told("its speed", None)
+    yardstick = strategy(checker.workshop.yardstick, type(checker.strategy))
+    specs = [_spec(checker, (who, who)) for who in (checker.strategy, yardstick)]
     for spec in specs:
         prepare(spec)
     measured = np.array([[_speed(spec) for spec in specs] for _ in range(rounds)])
@@ -139,5 +128,5 @@ def speeds(player: Player, rounds: int = 5) -> tuple[float, float]:
 def _speed(spec: Spec) -> float:
     begun, hands = time.thread_time(), 0
     for chunk in in_calls(spec, 20_000, 0.1):
-        hands += int(chunk.arms[0][0]["hands"].sum(dtype=int))
+        hands += spec.game.hands_in(chunk.arms[0])
     return hands / max(time.thread_time() - begun, 1e-6)

@@ -3,86 +3,35 @@
 from __future__ import annotations
 
 import hashlib
-import shlex
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import product
+from itertools import pairwise
 
-from bazas.sim.playing import Chunk, StrategyFault, play_chunk
-from bazas.sim.rules import PRESETS
-from bazas.sim.sheets import rules_name, rules_of
-from bazas.sim.spec import Arm, Spec
-from bazas.sim.strategy import Strategy, built_in, strategy
+import numpy as np
+
+from bazas.sim.player import Player
+from bazas.sim.playing import Array, Chunk, StrategyFault, play_chunk
+from bazas.sim.workshop import Table, Workshop
 
 Told = Callable[..., None]
 """Hears what is done next, and with which command it can be seen."""
 
-SELF = ""
-"""In an arrangement of names: the strategy that is checked."""
-
-
-@dataclass(frozen=True)
-class Table:
-    """Rules, and who sits where: names of strategies, `SELF` for the one that is checked."""
-
-    sheet: str
-    players: int
-    deck: int
-    seats: tuple[str, ...]
-
-    @property
-    def changes(self) -> list[str]:
-        """What differs from the sheet, as for --rule."""
-        base = PRESETS[self.sheet].rules
-        wanted = {"players": self.players, "deck": self.deck}
-        return [f"{name}={value}" for name, value in wanted.items() if getattr(base, name) != value]
-
-    def spec(self, checked: Strategy, seed: int) -> Spec:
-        """The run of games at this table; the cards are kept."""
-        arm = Arm(tuple(checked if name == SELF else strategy(name) for name in self.seats))
-        return Spec("strategy check", rules_of(self.sheet, self.changes), seed, (arm,), plays=True)
-
-    def command(self, spelled: str, seed: int, unit: int) -> str:
-        """The command that shows a game at this table."""
-        seats = ",".join(name or spelled for name in self.seats)
-        rules = [word for change in self.changes for word in ("--rule", change)]
-        return shlex.join(
-            ["bazas", "show", "--rules", self.sheet, *rules, "--seats", seats, "--seed", str(seed), "--game", str(unit)]
-        )
-
-    def place(self, spelled: str, unit: int) -> str:
-        """Where a game is, in words."""
-        seats = ", ".join(name or spelled for name in self.seats)
-        return f"game {unit} by {rules_name(rules_of(self.sheet, self.changes))}, with {seats}"
-
-
-def all_tables() -> Iterator[Table]:
-    """Both sheets, two and four players, every deck; the strategy on each side, in one seat, in all."""
-    fast = built_in(looking_ahead=False)
-    turn = 0
-    for sheet, players, deck in product(PRESETS, (4, 2), (40, 48, 36)):
-        for arrangement in ("sxsx", "xsxs", "sxyz", "ssss") if players == 4 else ("sx", "xs", "ss"):
-            others = {letter: fast[(turn + i) % len(fast)] for i, letter in enumerate("xyz")}
-            yield Table(sheet, players, deck, tuple(others.get(letter, SELF) for letter in arrangement))
-            turn += 1
-
-
-def order_tables() -> list[Table]:
-    """Where the order of games is changed: few tables, with others in between."""
-    seats = {4: (SELF, "careful", SELF, "random"), 2: (SELF, "careful")}
-    return [Table(sheet, players, 40, seats[players]) for sheet, players in product(PRESETS, (4, 2))]
-
 
 @dataclass
-class Player:
+class Checker:
     """Plays games of one strategy, and says before each which."""
 
-    strategy: Strategy
+    strategy: Player
     spelled: str
     seed: int
     told: Told
+
+    @property
+    def workshop(self) -> Workshop:
+        """That of the strategy's game."""
+        return self.strategy.GAME.workshop
 
     def one_by_one(self, table: Table, units: Sequence[int], seconds: float) -> list[bytes]:
         """The rows of some games, each played alone, until the time is over; raises Fault."""
@@ -114,9 +63,19 @@ class Fault(Exception):  # noqa: N818 - what the domain calls it
 
 def rows_of(chunk: Chunk) -> list[bytes]:
     """All that is stored of each game of the first arm, the cards included."""
-    games, hands = chunk.arms[0]
     assert chunk.plays is not None
-    return [b"".join(array[row].tobytes() for array in (games, hands, chunk.plays[0])) for row in range(len(games))]
+    arrays = [*chunk.arms[0], chunk.plays[0]]
+    ends = np.searchsorted(arrays[0]["unit"], np.arange(chunk.first, chunk.first + chunk.count + 1))
+    facts = [fact for array in arrays for fact in _facts(array)]
+    return [b"".join(fact[begin:end].tobytes() for fact in facts) for begin, end in pairwise(ends)]
+
+
+def _facts(array: Array) -> Iterator[Array]:
+    """The fields of an array of records; between two of them may be bytes that mean nothing."""
+    if array.dtype.names is None:
+        yield array
+    for name in array.dtype.names or ():
+        yield array[name]
 
 
 def digest_of(rows: list[bytes]) -> str:
@@ -124,10 +83,10 @@ def digest_of(rows: list[bytes]) -> str:
     return hashlib.sha256(b"".join(rows)).hexdigest()[:16]
 
 
-def play_everywhere(player: Player, games: int, seconds: float) -> tuple[int, int]:
+def play_everywhere(checker: Checker, games: int, seconds: float) -> tuple[int, int]:
     """Play at all tables; returns how many games and tables. Raises Fault at the first illegal answer."""
-    tables = list(all_tables())
-    played = sum(len(player.one_by_one(table, range(games), seconds / len(tables))) for table in tables)
+    tables = list(checker.workshop.all_tables())
+    played = sum(len(checker.one_by_one(table, range(games), seconds / len(tables))) for table in tables)
     return played, len(tables)
 
 
@@ -139,37 +98,38 @@ ORDERS = {
 """The orders that are tried, and what is said where one gives other games."""
 
 
-def play_in_every_order(player: Player, games: int, seconds: float) -> tuple[list[tuple[int, str]], str]:
+def play_in_every_order(checker: Checker, games: int, seconds: float) -> tuple[list[tuple[int, str]], str]:
     """Play the same games in several orders.
 
-    Returns of each of `order_tables` how many games and the digest of their rows, and what is wrong, if anything is.
+    Returns of each table how many games and the digest of their rows, and what is wrong, if anything is.
     """
     digests, wrong = [], ""
-    tables = order_tables()
+    tables = checker.workshop.order_tables()
     for table in tables:
-        rows = player.one_by_one(table, range(games), seconds / len(tables))
+        rows = checker.one_by_one(table, range(games), seconds / len(tables))
         digests.append((len(rows), digest_of(rows)))
         for order, told in ORDERS.items():
-            player.told(f"the same games {told}", table.command(player.spelled, player.seed, 0))
-            other = _in_order(player, table, len(rows), order)
+            checker.told(f"the same games {told}", table.command(checker.spelled, checker.seed, 0))
+            other = _in_order(checker, table, len(rows), order)
             differing = [unit for unit, pair in enumerate(zip(rows, other, strict=True)) if pair[0] != pair[1]]
             if differing and not wrong:
-                example = table.place(player.spelled, differing[0])
+                example = table.place(checker.spelled, differing[0])
                 wrong = f"{len(differing)} of {len(rows)} games are others {told}, as {example}"
     return digests, wrong
 
 
-def _in_order(player: Player, table: Table, count: int, order: str) -> list[bytes]:
+def _in_order(checker: Checker, table: Table, count: int, order: str) -> list[bytes]:
     if order == "backwards":
-        return player.one_by_one(table, range(count - 1, -1, -1), 3600)[::-1]
+        return checker.one_by_one(table, range(count - 1, -1, -1), 3600)[::-1]
     if order == "together":
-        return player.together(table, 0, count)
+        return checker.together(table, 0, count)
     cuts = list(range(0, count, max(1, count // 7)))
     with ThreadPoolExecutor(2) as pool:
-        parts = pool.map(lambda first, end: player.together(table, first, end - first), cuts, [*cuts[1:], count])
+        parts = pool.map(lambda first, end: checker.together(table, first, end - first), cuts, [*cuts[1:], count])
         return [row for part in parts for row in part]
 
 
-def digests_again(player: Player, counts: Sequence[int]) -> list[str]:
-    """The digests of so many games at each of `order_tables`, in one call each: for another process."""
-    return [digest_of(player.together(table, 0, count)) for table, count in zip(order_tables(), counts, strict=True)]
+def digests_again(checker: Checker, counts: Sequence[int]) -> list[str]:
+    """The digests of so many games at each table for orders, in one call each: for another process."""
+    tables = checker.workshop.order_tables()
+    return [digest_of(checker.together(table, 0, count)) for table, count in zip(tables, counts, strict=True)]

@@ -7,7 +7,6 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from bazas.sim.strategy_check import CHECKS, FAILED, PASSED, Checked, CheckReport, Finding
-from bazas.sim.strategy_check_measures import YARDSTICK
 from bazas.sim.terminal import PATIENCE, console, listing, plain, rounded
 
 if TYPE_CHECKING:
@@ -38,14 +37,15 @@ def _row(checked: Checked, finding: Finding) -> list[str]:
     if finding.check == "strength" and checked.strength:
         told = "\n".join([*_strength(checked), *filter(None, [told])])
     if finding.check == "speed" and checked.hands_per_second is not None:
-        told = f"{rounded(checked.hands_per_second)} hands/s in one thread, {checked.speed_ratio:.2g} of {YARDSTICK}"
+        speed = f"{rounded(checked.hands_per_second)} {checked.game.hands}/s in one thread"
+        told = f"{speed}, {checked.speed_ratio:.2g} of {checked.yardstick}"
     return [finding.check, "" if finding.status == PASSED else finding.status, told]
 
 
 def _strength(checked: Checked) -> list[str]:
     """Lines: how many points more than each opponent."""
     deals = min(estimate.n for estimate in checked.strength.values())
-    lines = [f"points a hand more than the opponent, on {deals:,} deals or more:"]
+    lines = [f"points a {checked.game.hand} more than the opponent, on {deals:,} deals or more:"]
     for opponent, estimate in checked.strength.items():
         mean, interval = plain(estimate, 1, 1)
         lines.append(f"{mean:>6} ({interval}) than {opponent}")

@@ -12,25 +12,19 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from typing import Any, TextIO
 
 from bazas.kernels.compiling import JIT
 from bazas.sim.errors import BazasError, StrategyError, UsageError
+from bazas.sim.player import Player
 from bazas.sim.playing import prepare
 from bazas.sim.purity import fields_read
-from bazas.sim.strategy import Strategy, spelled_out, strategy
+from bazas.sim.sheets import game_named
+from bazas.sim.strategy import spelled_out, strategy
 from bazas.sim.strategy_check import CHECKS, COMPILING, FAILED, LEFT_OUT, LOADING, PASSED, WARNING, Finding
-from bazas.sim.strategy_check_measures import ENOUGH, OPPONENTS, play_ends, speeds, strength
-from bazas.sim.strategy_check_play import (
-    Fault,
-    Player,
-    all_tables,
-    digests_again,
-    order_tables,
-    play_everywhere,
-    play_in_every_order,
-)
+from bazas.sim.strategy_check_measures import ENOUGH, play_ends, speeds, strength
+from bazas.sim.strategy_check_play import Checker, Fault, digests_again, play_everywhere, play_in_every_order
 from bazas.sim.strategy_check_views import sins_of, views_of
 
 SCALE = 1 if JIT else 20
@@ -45,12 +39,13 @@ SECONDS = {"answers": 3.0, "rules": 15.0, "order": 4.0, "parameters": 1.0, "stre
 
 @dataclass
 class Worker:
-    """One check after another of one strategy."""
+    """One check after another of one strategy; `kind`: its class, or `Player`, see `bazas.sim.strategy`."""
 
     out: TextIO
     spelled: str
     seed: int
     games: int
+    kind: type[Player] = Player
     check: str = "loads"
     findings: list[Finding] = field(default_factory=list)
 
@@ -76,9 +71,9 @@ class Worker:
             if chosen is None or self.failed("compiles", "rules"):
                 self.found(LEFT_OUT, "")
             else:
-                self.do(methods[check], Player(chosen, self.spelled, self.seed, self.told))
+                self.do(methods[check], Checker(chosen, self.spelled, self.seed, self.told))
 
-    def methods(self) -> dict[str, Callable[[Player], None]]:
+    def methods(self) -> dict[str, Callable[[Checker], None]]:
         """Of each check but `loads`, which comes first, what does it."""
         return {
             "compiles": self.compiles,
@@ -102,10 +97,10 @@ class Worker:
         """Whether one of these has failed."""
         return any(finding.status == FAILED and finding.check in checks for finding in self.findings)
 
-    def do(self, check: Callable[[Player], None], player: Player) -> None:
+    def do(self, check: Callable[[Checker], None], checker: Checker) -> None:
         """One check; what the strategy does to it is the finding."""
         try:
-            check(player)
+            check(checker)
         except Fault as fault:
             self.found(FAILED, str(fault), fault.command)
         except BazasError as error:
@@ -113,25 +108,25 @@ class Worker:
 
     # The checks
 
-    def loads(self) -> Strategy | None:
+    def loads(self) -> Player | None:
         """Read the file."""
         self.told(f"the file of {self.spelled}", limit=LOADING)
         try:
-            chosen = strategy(self.spelled)
+            chosen = strategy(self.spelled, self.kind)
         except StrategyError as error:
             self.found(FAILED, str(error))
             return None
-        self.send(description=chosen.description)
+        self.send(description=chosen.description, game=chosen.GAME.name)
         count = len(chosen.parameters)
         parameters = f"{count} parameter{'' if count == 1 else 's'}"
         self.found(PASSED, f"{parameters}, {'with memory' if chosen.memory else 'no memory'}")
         return chosen
 
-    def compiles(self, player: Player) -> None:
+    def compiles(self, checker: Checker) -> None:
         """Compile, which finds wrong types, writing and random numbers; and the memory that is read or not."""
         self.told(f"{self.spelled} is compiled", limit=COMPILING)
         start = time.perf_counter()
-        chosen = player.strategy
+        chosen = checker.strategy
         chosen.seat()
         seconds = f"{time.perf_counter() - start:.1f} s"
         read = {name for decision in chosen.decisions for name in fields_read(decision)}
@@ -144,32 +139,29 @@ class Worker:
         else:
             self.found(PASSED, seconds if JIT else "nothing is compiled, nor searched for what is not allowed")
 
-    def answers(self, player: Player) -> None:
+    def answers(self, checker: Checker) -> None:
         """Ask about views of other players' games, again and again."""
-        tables = list(all_tables())
-        others = {4: ("careful", "random", "lowest", "careful"), 2: ("careful", "random")}
         self.told("the views are collected", limit=COMPILING)
         views = []
-        for unit in range(max(VIEW_GAMES, 1)):
-            table = tables[7 * unit % len(tables)]
-            spec = replace(table, seats=others[table.players]).spec(player.strategy, self.seed)
+        for unit, table in enumerate(checker.workshop.view_tables(max(VIEW_GAMES, 1))):
+            spec = table.spec(checker.strategy, self.seed)
             prepare(spec)
             views += list(views_of(spec, unit))
-        asked, sins = sins_of(player.strategy, views, SECONDS["answers"], self.told)
+        asked, sins = sins_of(checker.strategy, views, SECONDS["answers"], self.told)
         if sins:
             self.found(FAILED, "; ".join(sins[:3]))
         else:
             self.found(PASSED, f"{asked:,} views, each asked again and again: the same answer")
 
-    def rules(self, player: Player) -> None:
+    def rules(self, checker: Checker) -> None:
         """Play at every table."""
-        prepare_all(player, self.told)
-        games, tables = play_everywhere(player, max(GAMES, 1), SECONDS["rules"])
+        prepare_all(checker, self.told)
+        games, tables = play_everywhere(checker, max(GAMES, 1), SECONDS["rules"])
         self.found(PASSED, f"{games:,} games at {tables} tables without an illegal answer")
 
-    def order(self, player: Player) -> None:
+    def order(self, checker: Checker) -> None:
         """Play the same games in other orders; the last of them in another process."""
-        digests, wrong = play_in_every_order(player, max(ORDER_GAMES, 2), SECONDS["order"])
+        digests, wrong = play_in_every_order(checker, max(ORDER_GAMES, 2), SECONDS["order"])
         if wrong:
             self.found(FAILED, wrong)
             return
@@ -177,12 +169,12 @@ class Worker:
         self.found(PASSED, f"{games:,} games are the same in any order, in two threads, in another process")
         self.send(digests=digests)
 
-    def parameters(self, player: Player) -> None:
+    def parameters(self, checker: Checker) -> None:
         """Play with each parameter at both ends."""
-        if not player.strategy.parameters:
+        if not checker.strategy.parameters:
             self.found(PASSED, "none")
             return
-        found = [play_ends(player, parameter, SECONDS["parameters"]) for parameter in player.strategy.parameters]
+        found = [play_ends(checker, parameter, SECONDS["parameters"]) for parameter in checker.strategy.parameters]
         unused = [ends for ends in found if ends.unused]
         sure = [ends for ends in unused if ends.games >= ENOUGH]
         if unused:
@@ -195,34 +187,40 @@ class Worker:
         shares = ", ".join(f"{ends.parameter.name} {max(ends.low, ends.high) / ends.games:.0%}" for ends in found)
         self.found(PASSED, f"from end to end; games that change: {shares}")
 
-    def strength(self, player: Player) -> None:
+    def strength(self, checker: Checker) -> None:
         """Play duels with the opponents."""
-        found = {name: strength(player, name, self.games, SECONDS["strength"]) for name in OPPONENTS}
+        found = {name: strength(checker, name, self.games, SECONDS["strength"]) for name in checker.workshop.opponents}
         self.send(strength={name: vars(estimate) for name, estimate in found.items()})
         weak = found["random"].high < 0
         self.found(WARNING if weak else PASSED, "it is weaker than random play" if weak else "")
 
-    def speed(self, player: Player) -> None:
+    def speed(self, checker: Checker) -> None:
         """Measure speed."""
-        speed, ratio = speeds(player, 5 if JIT else 1)
-        self.send(hands_per_second=round(speed, 1), speed_ratio=round(ratio, 4))
+        speed, ratio = speeds(checker, 5 if JIT else 1)
+        self.send(hands_per_second=round(speed, 1), speed_ratio=round(ratio, 4), yardstick=checker.workshop.yardstick)
         self.found(PASSED, "")
 
 
-def prepare_all(player: Player, told: Callable[..., None]) -> None:
+def prepare_all(checker: Checker, told: Callable[..., None]) -> None:
     """Compile what the tables need, before games are timed."""
     told("the other strategies are compiled", limit=COMPILING)
-    for table in all_tables():
-        prepare(table.spec(player.strategy, player.seed))
+    for table in checker.workshop.all_tables():
+        prepare(table.spec(checker.strategy, checker.seed))
+
+
+def kind_of(request: dict[str, Any]) -> type[Player]:
+    """The class of the strategies of the game that is asked for; `Player` where it is found by the strategies."""
+    return Player if request["game"] is None else game_named(request["game"]).strategies
 
 
 def again(out: TextIO, request: dict[str, Any]) -> None:
     """Play the games of the check of orders."""
     (spelled,) = request["names"]
-    player = Player(strategy(spelled), spelled, request["seed"], lambda doing, command=None: None)
-    for table in order_tables():
-        prepare(table.spec(player.strategy, player.seed))
-    print(json.dumps({"again": digests_again(player, request["counts"])}), file=out, flush=True)
+    chosen = strategy(spelled, kind_of(request))
+    checker = Checker(chosen, spelled, request["seed"], lambda doing, command=None: None)
+    for table in checker.workshop.order_tables():
+        prepare(table.spec(checker.strategy, checker.seed))
+    print(json.dumps({"again": digests_again(checker, request["counts"])}), file=out, flush=True)
 
 
 def serve(out: TextIO, request: dict[str, Any]) -> None:
@@ -231,11 +229,12 @@ def serve(out: TextIO, request: dict[str, Any]) -> None:
         again(out, request)
         return
     names, asked = request["names"], request["strategy"]
-    first = Worker(out, asked, request["seed"], request["games"])
+    kind = kind_of(request)
+    first = Worker(out, asked, request["seed"], request["games"], kind)
     if names is None:
         first.told(f"the file of {asked}", limit=LOADING)
         try:
-            names = spelled_out(asked)
+            names = spelled_out(asked, kind)
         except StrategyError as error:
             first.send(names=[asked])
             first.unreadable(str(error))
@@ -243,7 +242,7 @@ def serve(out: TextIO, request: dict[str, Any]) -> None:
             return
         first.send(names=names)
     for spelled in names:
-        Worker(out, spelled, request["seed"], request["games"]).run()
+        Worker(out, spelled, request["seed"], request["games"], kind).run()
     first.send(done=True)
 
 

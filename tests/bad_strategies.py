@@ -1,4 +1,7 @@
-"""Strategies with one fault each, of every kind that a check must find: `BAD` is the text of a file with all."""
+"""Strategies with one fault each, of every kind that a check must find: `BAD` is the text of a file with all.
+
+They are of Guiñote by the class that the file imports, and by nothing else.
+"""
 
 BAD = """
 import ctypes, random, time
@@ -73,7 +76,7 @@ def reads_uninitialised(view):
     return lowest(view.legal) if cells[5] & 1 else highest(view.legal)
 
 def reads_beyond_the_view(view):
-    return lowest(view.legal) if view.plays[view.players + 52] & 1 else highest(view.legal)
+    return lowest(view.legal) if view.plays[view.seat + 60] & 1 else highest(view.legal)
 
 def reads_memory(view):
     return lowest(view.legal) if view.memory[0] == 0 else highest(view.legal)
@@ -121,3 +124,29 @@ half_read = Strategy(
     parameters=(Parameter("x", 1, 0, 1, "is read"), Parameter("y", 1, 0, 1, "is not")),
 )
 """
+
+FAULTS = [
+    ("bad_illegal", "rules", "broke the rules in game"),
+    ("bad_none_of_its_cards", "rules", "it answered 63, and legal were"),
+    ("bad_a_float", "compiles", "play returns float64, it must return a whole number"),
+    ("bad_raises", "rules", "when asked to play: ValueError: no plan"),
+    ("bad_raises", "answers", "play raises ValueError: no plan"),
+    ("bad_writes_by_another_name", "answers", "play writes to view.points"),
+    ("bad_numpy_random", "compiles", "uses a random generator of its own"),
+    ("bad_python_random", "compiles", "uses a random generator of its own"),
+    ("bad_python_randint", "compiles", "uses a random generator of its own"),
+    ("bad_leaves_compiled_code", "compiles", "leaves compiled code (objmode)"),
+    ("bad_reads_a_clock", "answers", "answers the same view otherwise when it is asked again"),
+    ("bad_counts_its_calls", "answers", "answers the same view otherwise when it is asked again"),
+    ("bad_counts_its_calls", "order", "games are others when they are played from the last to the first"),
+    ("bad_reads_old_table", "answers", "play depends on view.table beyond the cards on the table"),
+    ("bad_reads_old_plays", "answers", "play depends on view.plays beyond the cards played"),
+    ("bad_reads_uninitialised", "answers", "answers the same view otherwise when it is asked again"),
+    ("bad_reads_beyond_the_view", "answers", "play reads beyond the end of the view's lists"),
+    ("bad_reads_memory", "compiles", "view.memory is read"),
+    ("bad_writes_memory", "compiles", "writes to view.memory"),
+    ("no_end", "parameters", "strategy bad:x=9 broke the rules"),
+    ("never_read", "compiles", "never reads view.params"),
+    ("half_read", "parameters", "y changed nothing in 800 games: read from view.params?"),
+]
+"""Name in the file, the check that finds it, and a part of what it says."""

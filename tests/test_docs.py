@@ -29,15 +29,15 @@ from bazas.analyses.cli import app
 from bazas.kernels.compiling import JIT
 from bazas.kernels.records import DECIDED, RULES, VIEW
 from bazas.sim.columns import COLUMNS, Column
-from bazas.sim.rules import PRESETS
 from bazas.sim.player import Player
+from bazas.sim.rules import PRESETS
 from bazas.sim.strategy import Strategy, names, strategy
+from bazas.sim.strategy_check import CHECKS
 from bazas.sim.switches import Preset, RuleSet
 from bazas.sim.tarneeb import columns as tarneeb_columns
 from bazas.sim.tarneeb import rules as tarneeb_rules
 from bazas.sim.tarneeb import script as tarneeb_script
 from bazas.sim.tarneeb.strategy import TarneebStrategy
-from bazas.sim.strategy_check import CHECKS
 from scenario_table import OF_TARNEEB, scenario_table
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import shlex
 import signal
@@ -13,10 +12,11 @@ from typing import Any
 
 import pytest
 
-from bad_strategies import BAD
+from bad_strategies import BAD, FAULTS
 from bazas.kernels.compiling import JIT
-from bazas.sim import strategy_check_worker
 from bazas.sim.errors import UsageError
+from bazas.sim.guinote_workshop import GUINOTE_WORKSHOP
+from bazas.sim.rules import guinote
 from bazas.sim.strategy_check import (
     CHECKS,
     FAILED,
@@ -24,17 +24,18 @@ from bazas.sim.strategy_check import (
     PASSED,
     WARNING,
     Checked,
-    Finding,
     _Checking,
     check_strategy,
 )
-from bazas.sim.strategy_check_play import all_tables
 from bazas.sim.strategy_check_report import print_check
-from bazas.sim.strategy_check_worker import Worker
 from bazas.sim.terminal import console
+from checking import checked, only, quick
 from commands import Ran
 
-pytestmark = pytest.mark.skipif(not JIT, reason="what is compiled is checked")
+pytestmark = [
+    pytest.mark.skipif(not JIT, reason="what is compiled is checked"),
+    pytest.mark.usefixtures(quick.__name__),
+]
 
 
 @pytest.fixture(scope="module")
@@ -44,57 +45,7 @@ def bad(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Short checks, as far as they run in this process."""
-    monkeypatch.setattr(strategy_check_worker, "GAMES", 10)
-    monkeypatch.setattr(strategy_check_worker, "ORDER_GAMES", 20)
-    monkeypatch.setattr(strategy_check_worker, "VIEW_GAMES", 3)
-    monkeypatch.setattr(strategy_check_worker, "CHECKS", CHECKS[:6])
-
-
-def only(check: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make no other checks than those without which there is none."""
-    monkeypatch.setattr(strategy_check_worker, "CHECKS", tuple(dict.fromkeys(("loads", "compiles", check))))
-
-
-def checked(spelled: str) -> tuple[dict[str, Finding], list[dict[str, object]]]:
-    """What a worker finds, but for strength and speed, and all that it says."""
-    out = io.StringIO()
-    worker = Worker(out, spelled, seed=1, games=20)
-    worker.run()
-    return {finding.check: finding for finding in worker.findings}, [
-        json.loads(line) for line in out.getvalue().splitlines()
-    ]
-
-
-@pytest.mark.parametrize(
-    ("name", "check", "told"),
-    [
-        ("bad_illegal", "rules", "broke the rules in game"),
-        ("bad_none_of_its_cards", "rules", "it answered 63, and legal were"),
-        ("bad_a_float", "compiles", "play returns float64, it must return a whole number"),
-        ("bad_raises", "rules", "when asked to play: ValueError: no plan"),
-        ("bad_raises", "answers", "play raises ValueError: no plan"),
-        ("bad_writes_by_another_name", "answers", "play writes to view.points"),
-        ("bad_numpy_random", "compiles", "uses a random generator of its own"),
-        ("bad_python_random", "compiles", "uses a random generator of its own"),
-        ("bad_python_randint", "compiles", "uses a random generator of its own"),
-        ("bad_leaves_compiled_code", "compiles", "leaves compiled code (objmode)"),
-        ("bad_reads_a_clock", "answers", "answers the same view otherwise when it is asked again"),
-        ("bad_counts_its_calls", "answers", "answers the same view otherwise when it is asked again"),
-        ("bad_counts_its_calls", "order", "games are others when they are played from the last to the first"),
-        ("bad_reads_old_table", "answers", "play depends on view.table beyond the cards on the table"),
-        ("bad_reads_old_plays", "answers", "play depends on view.plays beyond the cards played"),
-        ("bad_reads_uninitialised", "answers", "answers the same view otherwise when it is asked again"),
-        ("bad_reads_beyond_the_view", "answers", "play reads beyond the end of the view's lists"),
-        ("bad_reads_memory", "compiles", "view.memory is read"),
-        ("bad_writes_memory", "compiles", "writes to view.memory"),
-        ("no_end", "parameters", "strategy bad:x=9 broke the rules"),
-        ("never_read", "compiles", "never reads view.params"),
-        ("half_read", "parameters", "y changed nothing in 800 games: read from view.params?"),
-    ],
-)
+@pytest.mark.parametrize(("name", "check", "told"), FAULTS)
 def test_each_fault_is_found_and_named(
     name: str, check: str, told: str, bad: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -137,11 +88,11 @@ def test_the_command_shows_the_fault(bad: Path, bazas: Callable[..., Ran], monke
 
 
 def test_every_table_has_the_strategy_in_several_seats() -> None:
-    tables = list(all_tables())
-    assert {(table.sheet, table.players, table.deck) for table in tables} == {
+    tables = list(GUINOTE_WORKSHOP.all_tables())
+    assert {(table.sheet, table.rules.players, guinote(table.rules).deck) for table in tables} == {
         (sheet, players, deck) for sheet in ("lascuarenta", "ludoteka") for players in (4, 2) for deck in (36, 40, 48)
     }
-    assert {tuple(not name for name in table.seats) for table in tables if table.players == 4} == {
+    assert {tuple(not name for name in table.seats) for table in tables if table.rules.players == 4} == {
         (True, False, True, False), (False, True, False, True), (True, False, False, False), (True,) * 4,
     }  # fmt: skip
 

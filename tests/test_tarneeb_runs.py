@@ -15,7 +15,9 @@ import pytest
 from bazas.analyses.compare import compare
 from bazas.analyses.tournament import tournament
 from bazas.kernels.bits import lowest
+from bazas.kernels.records import blank
 from bazas.kernels.tarneeb.cards import DECK
+from bazas.kernels.tarneeb.records import VIEW
 from bazas.sim import load
 from bazas.sim.errors import RunError, StrategyError, UsageError
 from bazas.sim.playing import play_chunk
@@ -262,9 +264,7 @@ simulate("random", rules="cardems", games=12, out={str(tmp_path / "run")!r}, pla
 
 
 def test_the_longest_suit_is_named() -> None:
-    from bazas.kernels.records import blank
-    from bazas.kernels.tarneeb.records import VIEW
-
     view = blank(VIEW)
-    view.hand = sum(1 << parse_card(card) for card in "2c 3c 4c 5c 6c Ah Kh Qh Jh Th As 2d 3d".split())
+    cards = "2c 3c 4c 5c 6c Ah Kh Qh Jh Th As 2d 3d"
+    view.hand = sum(1 << parse_card(card) for card in cards.split())
     assert name_longest(view) == 2, "five hearts with honours before five clubs without"

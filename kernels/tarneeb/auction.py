@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from bazas.kernels.asking import answer_of, note, seat_after
+from bazas.kernels.asking import answer_of, note, put, seat_after
 from bazas.kernels.bits import count, lowest
 from bazas.kernels.calling import decide
 from bazas.kernels.compiling import inner
-from bazas.kernels.noise import word
 from bazas.kernels.records import PARAMETERS, PLAY
 from bazas.kernels.tarneeb.cards import HONOURS, suit_mask
 from bazas.kernels.tarneeb.records import (
@@ -48,11 +47,8 @@ def ask(
     `moment`: with the seat added an index of the stream of noise, so that a word of noise depends on seed, game, round,
     kind of question, bid to be beaten or trick, and seat alone.
     """
-    view.seat = seat
     view.question = question
-    view.hand = hand
-    view.legal = legal
-    view.noise = word(state.key, moment + seat)
+    put(state, view, seat, moment, hand, legal)
     if state.simple != 0:
         return decide(seats, seat, question, view)
     answer = answer_of(state, view, seats, script, seat, question)

@@ -18,7 +18,6 @@ from typing import Any
 
 from bazas.kernels.bits import choose, count, highest, lowest
 from bazas.kernels.cards import (
-    ALL_LANES,
     AS,
     AS_AND_TRES,
     CABALLO,
@@ -34,6 +33,7 @@ from bazas.kernels.cards import (
     weakest,
 )
 from bazas.kernels.compiling import inner
+from bazas.kernels.lanes import ALL_LANES
 from bazas.sim.strategies.sense import (
     beaten_by,
     cards_of,

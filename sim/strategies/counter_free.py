@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from bazas.kernels.bits import choose, count, lowest
-from bazas.kernels.cards import ALL_LANES, AS, REY, SEVEN, SOTA, above, points_of, strength_of
+from bazas.kernels.cards import AS, REY, SEVEN, SOTA, above, points_of, strength_of
 from bazas.kernels.compiling import inner
+from bazas.kernels.lanes import ALL_LANES
 from bazas.sim.strategies.odds import BITS, CERTAIN, HAND_HOLDS, LEAST, either, worth_of_game
 from bazas.sim.strategies.sense import cards_of, lone_cards, mates, our_trick, unseen_cards, winning_cards
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from bazas.kernels.bits import choose
-from bazas.kernels.cards import ALL_LANES, LANE, REYES, SOTAS, above
+from bazas.kernels.cards import LANE, REYES, SOTAS, above
 from bazas.kernels.compiling import inner
+from bazas.kernels.lanes import ALL_LANES
 
 _OVER = (LANE + 1) * ALL_LANES  # a bit above the cards of each lane, to borrow from and to carry into
 _SPREAD = 1 | 1 << 15 | 1 << 30 | 1 << 45  # times a mask of suits: bit s at 16 * s, where its lane begins

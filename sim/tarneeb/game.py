@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from bazas.sim.simulate_report import Row
     from bazas.sim.spec import Arm, Spec
     from bazas.sim.tally import Tally
+    from bazas.sim.workshop import Workshop
 
 
 class Tarneeb(Game):
@@ -39,6 +40,13 @@ class Tarneeb(Game):
         from bazas.sim.tarneeb.contest import TARNEEB_CONTEST
 
         return TARNEEB_CONTEST
+
+    @property
+    def workshop(self) -> Workshop:
+        """Its tables are of four players, for every goal."""
+        from bazas.sim.tarneeb.workshop import TARNEEB_WORKSHOP
+
+        return TARNEEB_WORKSHOP
 
     def ready(self) -> bool:
         """Whether `play_rounds` is compiled."""

@@ -16,6 +16,7 @@ from bazas.kernels.tarneeb.cards import HONOURS, SUITS, suit_mask
 from bazas.kernels.tarneeb.records import PASS, QUESTIONS, VIEW
 from bazas.sim.player import Player
 from bazas.sim.strategy_code import Form
+from bazas.sim.tarneeb.game import TARNEEB
 
 BUILT_IN = {
     "random": "bazas.sim.tarneeb.strategies.random",
@@ -54,6 +55,7 @@ def name_longest(view: Any) -> int:
 class TarneebStrategy(Player):
     """A player of Tarneeb; see `Player` for what all have."""
 
+    GAME = TARNEEB
     FORM = FORM
     BUILT_IN = BUILT_IN
     ENTRY_POINTS = "bazas.strategies.tarneeb"
