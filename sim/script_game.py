@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NoReturn
 
 import numpy as np
 
 from bazas.kernels.cards import DEALT, DECKS
-from bazas.kernels.records import ASK, MAX_CARDS
+from bazas.kernels.records import MAX_CARDS
 from bazas.kernels.redealing import redeal
 from bazas.sim import script_statements as said
 from bazas.sim.narration import SIDES
 from bazas.sim.rules import Rules
+from bazas.sim.script_replay import Replay
 from bazas.sim.spec import Arm, Spec
 from bazas.sim.strategy import Strategy
 from bazas.sim.tracing import trace_game
-from bazas.sim.tricks import Event, Hand, Reader, Trick, read_events
+from bazas.sim.tricks import Hand, Reader, Trick, read_events
 
 Question = tuple[str, int]
 """A kind of question and the seat that is asked."""
@@ -45,26 +45,22 @@ def arranged(section: said.Section, rules: Rules, order: Sequence[int]) -> list[
     return [next(rest) if card is None else card for card in chosen]
 
 
-class ScriptedGame:
-    """The game as it is played so far: `reader` has followed its events up to `place`, the next one is `ahead`.
+class ScriptedGame(Replay):
+    """The hands of a script; `decks` (int8, 2 by cards)."""
 
-    `decks` (int8, 2 by cards); `answers`: of the first questions, `records.ASK` where the strategy answers; `asked`:
-    questions up to `place`.
-    """
+    QUESTIONS = ("play", *said.ANSWERS)  # after a renuncio nothing is asked
 
     def __init__(self, script: said.Script, strategy: Strategy) -> None:
+        super().__init__()
         self.script = script
         rules = script.rules
         self.spec = Spec("show", rules, script.seed, (Arm((strategy,) * rules.players),))
         self.decks = np.array([shuffled(rules, script.seed, hand) for hand in range(2)], np.int8)
-        self.answers: list[int] = []
         self.reader = Reader()
-        self.place = 0
-        self.asked = 0
         self.play_again()
 
     def play_again(self) -> None:
-        """Play with the decks and answers as they are now; all up to `place` stays as it was."""
+        """Play with the decks and answers as they are now."""
         self.trace = trace_game(self.spec, 0, 0, mano=self.script.mano, decks=self.decks, script=self.answers)
         self.events = read_events(self.trace.events)
 
@@ -80,11 +76,6 @@ class ScriptedGame:
             self.take()
 
     # Where it stands
-
-    @property
-    def ahead(self) -> Event:
-        """The event that was not taken yet."""
-        return self.events[self.place]
 
     @property
     def over(self) -> bool:
@@ -139,20 +130,6 @@ class ScriptedGame:
 
     # Moving on
 
-    def take(self) -> None:
-        """Go on past one event."""
-        self.asked += self.ahead.kind in ("play", *said.ANSWERS)  # after a renuncio nothing is asked
-        self.reader.take(self.ahead)
-        self.place += 1
-
-    def answer(self, value: int) -> None:
-        """Let the question ahead be answered like this, and go on past it."""
-        if self.ahead.value != value:
-            self.answers += [ASK] * (self.asked + 1 - len(self.answers))
-            self.answers[self.asked] = value
-            self.play_again()
-        self.take()
-
     def to_lead(self) -> None:
         """Go on to the next lead."""
         while not self.over and not self.leading:
@@ -172,17 +149,6 @@ class ScriptedGame:
         """Go on to the end of the hand."""
         while not self.over:
             self.take()
-
-    # Errors
-
-    def compare(self, told: said.Statement, what: str, true: str, expected: str) -> None:
-        """Raise UsageError unless the game is as the script says."""
-        if true != expected:
-            self.fail(told, f"{what} {true}, not {expected}")
-
-    def fail(self, told: said.Statement | said.Section, what: str) -> NoReturn:
-        """Raise UsageError for a line of the script."""
-        raise said.wrong(self.script.path, told.line, what)
 
 
 def ended(side: int | None, decided: str | None) -> str:

@@ -10,14 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bazas.sim import script_statements as said
-from bazas.sim.errors import UsageError
 from bazas.sim.narration import either, score_text
 from bazas.sim.notation import SUITS, card_short, cards_of, suits_of
 from bazas.sim.playing import Array
 from bazas.sim.script_game import Question, ScriptedGame, ended
 from bazas.sim.script_reasons import why_not
+from bazas.sim.script_replay import player_of
 from bazas.sim.strategy import Strategy
-from bazas.sim.strategy import strategy as strategy_named
 from bazas.sim.tracing import Trace
 
 
@@ -42,24 +41,13 @@ def play_script(script: said.Script, strategy: str | Strategy | None = None) -> 
     Raises UsageError, which names file and line, at the first statement that does not hold, and StrategyError where
     the strategy fails.
     """
-    player = _strategy(script, strategy)
+    player = player_of(script, strategy, Strategy)
     game = ScriptedGame(script, player)
     for number, section in enumerate(script.sections):
         if section is not None:
             game.open(number, section)
             _Follower(game).follow(section.statements)
     return Played(script, player, game.trace, game.decks, tuple(game.answers))
-
-
-def _strategy(script: said.Script, chosen: str | Strategy | None) -> Strategy:
-    if isinstance(chosen, Strategy):
-        return chosen
-    if chosen is not None:
-        return strategy_named(chosen)
-    try:
-        return strategy_named(script.strategy)
-    except UsageError as error:
-        raise said.wrong(script.path, script.lines["strategy"], str(error)) from None
 
 
 class _Follower:

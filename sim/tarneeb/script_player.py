@@ -8,25 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NoReturn
 
 import numpy as np
 
-from bazas.kernels.records import ASK
 from bazas.kernels.redealing import redeal
 from bazas.kernels.tarneeb.cards import CARDS, DECK, TRICKS
 from bazas.kernels.tarneeb.records import PLAYERS
-from bazas.sim.errors import UsageError
 from bazas.sim.playing import Array
+from bazas.sim.script_replay import Replay, player_of
 from bazas.sim.script_text import Statement, wrong
 from bazas.sim.spec import Arm, Spec
-from bazas.sim.strategy import strategy as strategy_named
 from bazas.sim.tarneeb import script_statements as said
 from bazas.sim.tarneeb.notation import SEATS, SIDES, bid_name, card_short
 from bazas.sim.tarneeb.playing import Trace, trace_game
 from bazas.sim.tarneeb.strategy import TarneebStrategy
 from bazas.sim.tarneeb.tricks import Reader, Round, Trick, bids, codes, read_events
-from bazas.sim.tricks import Event, Pair
+from bazas.sim.tricks import Pair
 
 
 @dataclass(frozen=True)
@@ -50,24 +47,13 @@ def play_script(script: said.Script, strategy: str | TarneebStrategy | None = No
     Raises UsageError, which names file and line, at the first statement that does not hold, and StrategyError where
     the strategy fails.
     """
-    player = _strategy(script, strategy)
+    player = player_of(script, strategy, TarneebStrategy)
     game = _Game(script, player)
     for number, section in enumerate(script.sections):
         game.open(number, section)
         for told in section.statements:
             _follow(game, told)
     return Played(script, player, game.trace, game.decks, tuple(game.answers))
-
-
-def _strategy(script: said.Script, chosen: str | TarneebStrategy | None) -> TarneebStrategy:
-    if isinstance(chosen, TarneebStrategy):
-        return chosen
-    try:
-        return strategy_named(script.strategy if chosen is None else chosen, TarneebStrategy)
-    except UsageError as error:
-        if chosen is not None or "strategy" not in script.lines:
-            raise
-        raise wrong(script.path, script.lines["strategy"], str(error)) from None
 
 
 def shuffled(seed: int, number: int) -> list[int]:
@@ -90,36 +76,29 @@ def arranged(section: said.Section, order: Sequence[int]) -> list[int]:
     return [places[place] if place in places else next(rest) for place in range(CARDS)]
 
 
-class _Game:
-    """The game as it is played so far: `reader` has followed its events up to `place`, the next one is `ahead`.
+class _Game(Replay):
+    """The rounds of a script."""
 
-    `answers`: of the first questions, `records.ASK` where the strategy answers; `asked`: questions up to `place`.
-    """
+    QUESTIONS = ("bid", "trumps", "play")
 
     def __init__(self, script: said.Script, strategy: TarneebStrategy) -> None:
+        super().__init__()
         self.script = script
         self.spec = Spec("show", script.rules, script.seed, (Arm((strategy,) * PLAYERS),))
         orders = [shuffled(script.seed, number) for number in range(script.rounds)]
         told = [arranged(section, order) for section, order in zip(script.sections, orders, strict=False)]
         self.decks = np.array(told + orders[len(told) :], np.int8)
-        self.answers: list[int] = []
         self.reader = Reader()
-        self.place = self.asked = 0
         self.play_again()
 
     def play_again(self) -> None:
-        """Play with the answers as they are now; all up to `place` stays as it was."""
+        """Play with the answers as they are now."""
         script = self.script
         self.trace = trace_game(
             self.spec, 0, 0, rounds=script.rounds, dealer=script.dealer, points=script.points, decks=self.decks,
             script=self.answers,
         )  # fmt: skip
         self.events = read_events(self.trace.events)
-
-    @property
-    def ahead(self) -> Event:
-        """The event that was not taken yet."""
-        return self.events[self.place]
 
     @property
     def over(self) -> bool:
@@ -141,33 +120,10 @@ class _Game:
         while self.ahead.kind == "dealt":
             self.take()
 
-    def take(self) -> None:
-        """Go on past one event."""
-        self.asked += self.ahead.kind in ("bid", "trumps", "play")
-        self.reader.take(self.ahead)
-        self.place += 1
-
     def to(self, *kinds: str) -> None:
         """Go on to an event of one of these kinds, or past the end of the round."""
         while not self.over and self.ahead.kind not in kinds:
             self.take()
-
-    def answer(self, value: int) -> None:
-        """Let the question ahead be answered like this, and go on past it."""
-        if self.ahead.value != value:
-            self.answers += [ASK] * (self.asked + 1 - len(self.answers))
-            self.answers[self.asked] = value
-            self.play_again()
-        self.take()
-
-    def compare(self, told: Statement, what: str, true: str, expected: str) -> None:
-        """Raise UsageError unless the game is as the script says."""
-        if true != expected:
-            self.fail(told, f"{what} {true}, not {expected}")
-
-    def fail(self, told: Statement, what: str) -> NoReturn:
-        """Raise UsageError for a line of the script."""
-        raise wrong(self.script.path, told.line, what)
 
 
 def _follow(game: _Game, told: Statement) -> None:
