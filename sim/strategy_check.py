@@ -54,12 +54,12 @@ class Checked:
 
     spelled: str
     description: str = ""
-    game: Game = GUINOTE
     findings: list[Finding] = field(default_factory=list)
     strength: dict[str, Estimate] = field(default_factory=dict)
     hands_per_second: float | None = None
     speed_ratio: float | None = None
     yardstick: str = ""
+    game: Game = GUINOTE
 
     @property
     def passed(self) -> bool:

@@ -21,24 +21,27 @@ from bazas.sim.playing import Unfinished
 from bazas.sim.spec import Arm, Spec
 from bazas.sim.strategy_code import TRUTH
 
+MOST_VIEWS = 150
+"""Of a game no more views are taken; of a longer one they lie apart."""
 
-class _Stopped(Exception):  # noqa: N818 - nothing went wrong
+
+class Stopped(Exception):  # noqa: N818 - nothing went wrong
     """The question is reached."""
 
 
 def _stop(view: Any) -> Any:
     if view.seat >= 0:  # always, but a function that only raises has no type
-        raise _Stopped
+        raise Stopped
     return 0
 
 
 def _stop_at_yes_or_no(view: Any) -> Any:
     if view.seat >= 0:
-        raise _Stopped
+        raise Stopped
     return False
 
 
-def _stopping(kind: type[Player]) -> Player:
+def stopping(kind: type[Player]) -> Player:
     """A strategy of a game that raises at its first question."""
     form = kind.FORM
     decisions: dict[str, Any] = {
@@ -48,16 +51,16 @@ def _stopping(kind: type[Player]) -> Player:
 
 
 def views_of(spec: Spec, unit: int) -> Iterator[Any]:
-    """The views at the questions of game number `unit` in the first arm of `spec`, or at some of them (`every`)."""
-    workshop, stopping = spec.game.workshop, _stopping(spec.game.strategies)
+    """The views at the questions of game number `unit` in the first arm of `spec`, `MOST_VIEWS` of them at most."""
+    workshop, player = spec.game.workshop, stopping(spec.game.strategies)
     answers = workshop.answers(spec, unit)
-    for number in range(unit % workshop.every, len(answers), workshop.every):
+    for number in range(0, len(answers), 1 + len(answers) // MOST_VIEWS):
         script = np.array([*answers[:number], ASK], np.int16)
-        watched = workshop.watched(spec, Arm((stopping,) * spec.rules.players), script)
+        watched = workshop.watched(spec, Arm((player,) * spec.rules.players), script)
         try:
             watched.play(unit, 1)
         except Unfinished as stopped:
-            if not isinstance(stopped.__cause__, _Stopped):
+            if not isinstance(stopped.__cause__, Stopped):
                 raise
             yield watched.view
 

@@ -74,15 +74,13 @@ class Workshop(ABC):
     """A game, for people who write strategies for it.
 
     `sheet`: the rules of measures. `template`: the file to begin with, in the package `bazas.sim`. `unsaid`: fields of
-    the view of which a part, or all, means nothing, and how a strategy that looks there is told. `every`: of so many
-    questions of a game one is taken to be asked again and again.
+    the view of which a part, or all, means nothing, and how a strategy that looks there is told.
     """
 
     game: Game
     sheet: str
     template: str
     unsaid: Mapping[str, str]
-    every: int = 1
 
     @property
     @abstractmethod

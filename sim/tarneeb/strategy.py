@@ -20,6 +20,9 @@ from bazas.sim.tarneeb.game import TARNEEB
 
 BUILT_IN = {
     "random": "bazas.sim.tarneeb.strategies.random",
+    "honours": "bazas.sim.tarneeb.strategies.honours",
+    "careful": "bazas.sim.tarneeb.strategies.careful",
+    "rollout": "bazas.sim.tarneeb.strategies.rollout",
 }
 """Name of each built-in strategy, from the weakest on, and the module that holds it under the name `strategy`."""
 

@@ -16,23 +16,29 @@ from typing import Any
 
 from bazas.kernels.bits import count
 from bazas.kernels.compiling import inner
-from bazas.kernels.tarneeb.cards import ACE, KING, beating, strongest, suit_mask, weakest
+from bazas.kernels.lanes import ALL_LANES
+from bazas.kernels.tarneeb.cards import (
+    ACE,
+    KING,
+    beating,
+    strongest,
+    suit_mask,
+    weakest,
+)
 from bazas.kernels.tarneeb.records import LOWEST_BID, PASS
 from bazas.sim.player import Parameter
 from bazas.sim.tarneeb.strategy import TarneebStrategy
 
+ACES_AND_KINGS = (1 << ACE | 1 << KING) * ALL_LANES  # of all four suits
 DARING = 0  # the place of the parameter `daring` in view.params
 
 
 @inner  # functions that decisions call need this
 def tricks_with(hand: int, trumps: int) -> int:
-    """The tricks that a hand may take with a suit as trumps."""
-    # A set of cards is a number, one bit a card: & is "in both", | "in either".
-    tricks = count(hand & suit_mask(trumps))
-    for suit in range(4):
-        tricks += hand >> (16 * suit + ACE) & 1 if suit != trumps else 0
-        tricks += hand >> (16 * suit + KING) & 1
-    return tricks
+    """The tricks that a hand may take: its trumps, and the aces and kings besides."""
+    # A set of cards is a number, one bit a card: & is "in both", ~ "not in".
+    plain = hand & ~suit_mask(trumps)
+    return count(hand & suit_mask(trumps)) + count(plain & ACES_AND_KINGS)
 
 
 @inner
@@ -80,5 +86,5 @@ mine = TarneebStrategy(
     play=play,
     bid=bid,
     name_trumps=name_trumps,
-    parameters=(Parameter("daring", 2, 0, 6, "tricks that it hopes for from its partner"),),
+    parameters=(Parameter("daring", 0, -3, 3, "tricks that it hopes for besides"),),
 )

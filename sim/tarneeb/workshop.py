@@ -38,7 +38,6 @@ class TarneebWorkshop(Workshop):
     game = TARNEEB
     sheet = defaults.TARNEEB_RULES
     template = "tarneeb/template.py"
-    every = 3
     unsaid = {  # noqa: RUF012 - it is not changed
         "table": "view.table beyond the cards on the table, which means nothing",
         "leaders": "view.leaders beyond the tricks won, which means nothing",
