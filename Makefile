@@ -28,7 +28,7 @@ help:
 	@echo 'make check    style and types'
 	@echo 'make verify   the long statistical tests'
 	@echo 'make bench    speed'
-	@echo 'make ladder   each strategy against the one below it, for docs/strategies.md (some minutes)'
+	@echo 'make ladder   each strategy against the one below it, for the pages of both games (some ten minutes)'
 	@echo 'make vueltas  the table of what scores are worth in the vueltas (some minutes)'
 	@echo 'make clean    remove the environment and all that was built'
 
@@ -56,7 +56,7 @@ bench: $(INSTALLED)
 	$(VENV)/bin/python benchmarks/bench.py $(BENCH)
 
 ladder: $(INSTALLED)
-	$(VENV)/bin/python benchmarks/ladder.py
+	$(VENV)/bin/python benchmarks/ladder.py $(LADDER)
 
 vueltas: $(INSTALLED)
 	$(VENV)/bin/python benchmarks/fit_vueltas.py

@@ -1,10 +1,12 @@
-"""The table of the ladder in docs/strategies.md: each built-in strategy against the one below it. `make ladder`.
+"""The tables of the ladders on the pages of both games: each built-in strategy against the one below it. `make ladder`.
 
-The fast ones take a minute, `rollout` and `exact` some five on two cores.
+The fast ones take a minute, those that look ahead some ten on two cores. `make ladder LADDER=tarneeb` plays that
+game alone.
 """
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -12,15 +14,16 @@ from pathlib import Path
 from tables import say
 
 from bazas.analyses.compare import Comparison, compare
-from bazas.sim.rules import PRESETS
-from bazas.sim.strategy import BUILT_IN, strategy
+from bazas.sim.sheets import SHEETS
+from bazas.sim.strategy import strategy
 from bazas.sim.terminal import plain
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "strategies.md"
+DOCS = Path(__file__).resolve().parent.parent / "docs"
+PAGES = {"guinote": "strategies.md", "tarneeb": "tarneeb.md"}
 BEGIN, END = "<!-- ladder: `make ladder` writes this table -->", "<!-- end of the ladder -->"
 SEED = 1
 DEALS, FEW_DEALS = 1_000_000, 4000
-"""Deals of a rung; the second of the strategies that look ahead, which play by the first sheet only."""
+"""Deals of a rung; the second of the strategies that look ahead, which play by the first sheet of a game only."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ class Rung:
     @property
     def slow(self) -> bool:
         """Whether the better one looks ahead."""
-        return strategy(self.better).looks_ahead
+        return strategy(self.better, SHEETS[self.rules].rules.GAME.strategies).looks_ahead
 
     @property
     def command(self) -> str:
@@ -60,20 +63,37 @@ class Rung:
         return f"| {' | '.join(cells)} | `{self.command}` |"
 
 
-def main() -> None:
-    """Play all rungs, and write the table."""
-    lines = [BEGIN, ""]
-    for rules in PRESETS:
-        lines += [f"By {rules}:", "", "| strategy | against | deals | points a hand | games, pp | command |"]
-        lines += ["|---|---|---:|---:|---:|---|"]
-        rungs = [Rung(better, worse, rules) for worse, better in pairwise(BUILT_IN)]
-        lines += [rung.row() for rung in rungs if rules == next(iter(PRESETS)) or not rung.slow]
-        lines += [""]
-    before, begin, rest = PAGE.read_text("utf-8").partition(BEGIN)
+def ladder(rules: str) -> list[str]:
+    """The lines of the table of a sheet."""
+    game = SHEETS[rules].rules.GAME
+    first = rules == next(name for name, sheet in SHEETS.items() if sheet.rules.GAME is game)
+    rungs = [Rung(better, worse, rules) for worse, better in pairwise(game.strategies.BUILT_IN)]
+    return [
+        f"By {rules}:",
+        "",
+        f"| strategy | against | deals | points a {game.hand} | games, pp | command |",
+        "|---|---|---:|---:|---:|---|",
+        *(rung.row() for rung in rungs if first or not rung.slow),
+        "",
+    ]
+
+
+def write(page: Path, lines: list[str]) -> None:
+    """Put tables between the two comments of a page."""
+    before, begin, rest = page.read_text("utf-8").partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
-        raise SystemExit(f"{PAGE.name} has lost the two comments around the table: put them back")
-    PAGE.write_text("\n".join([before.rstrip("\n"), "", *lines, END]) + after, "utf-8")
+        raise SystemExit(f"{page.name} has lost the two comments around the table: put them back")
+    page.write_text("\n".join([before.rstrip("\n"), "", BEGIN, "", *lines, END]) + after, "utf-8")
+
+
+def main() -> None:
+    """Play the rungs of the games that were asked for, or of all, and write their tables."""
+    for game in sys.argv[1:] or PAGES:
+        sheets = [name for name, sheet in SHEETS.items() if sheet.rules.GAME.name == game]
+        if not sheets:
+            raise SystemExit(f"there is no game {game}: choose {' or '.join(PAGES)}")
+        write(DOCS / PAGES[game], [line for name in sheets for line in ladder(name)])
 
 
 if __name__ == "__main__":
