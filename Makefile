@@ -19,7 +19,7 @@ unexport PYTHONPATH PYTHONHOME
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help demo install test check verify bench ladder vueltas clean FORCE
+.PHONY: help demo install test check verify bench ladder vueltas bids clean FORCE
 
 help:
 	@echo 'make demo     a million games: a table on the screen, a figure in demo/'
@@ -30,6 +30,7 @@ help:
 	@echo 'make bench    speed'
 	@echo 'make ladder   each strategy against the one below it, for the pages of both games (some ten minutes)'
 	@echo 'make vueltas  the table of what scores are worth in the vueltas (some minutes)'
+	@echo 'make bids     what careful, of Tarneeb, makes of its hand in the auction (some minutes)'
 	@echo 'make clean    remove the environment and all that was built'
 
 demo: $(INSTALLED)
@@ -60,6 +61,9 @@ ladder: $(INSTALLED)
 
 vueltas: $(INSTALLED)
 	$(VENV)/bin/python benchmarks/fit_vueltas.py
+
+bids: $(INSTALLED)
+	$(VENV)/bin/python benchmarks/fit_tarneeb.py
 
 clean:
 	rm -rf $(VENV) build dist demo bazas.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -92,6 +92,7 @@ def in_play(
     view.leaders[:], view.plays[:] = NOBODY, NOBODY
     for place, card in enumerate(laid):
         view.table[place], view.played[place] = card, 1 << card
+        view.plays[4 * (view.trick - 1) + place] = card
         if place == 0 or beats(card, view.best, view.trumps):
             view.best, view.winner = card, place
     if laid:
@@ -301,7 +302,7 @@ def fits(view: Any, hands: list[int]) -> bool:
 
 
 def test_worlds_fit_what_the_seat_knows() -> None:
-    for number, (view, truth) in enumerate(rounds(1, 4)):
+    for number, (view, truth) in enumerate(rounds(1, 4 if JIT else 1)):
         assert fits(view, truth)
         total, states = worlds(view, 5, number)
         assert total >= 1
@@ -338,7 +339,7 @@ def test_the_count_is_that_of_all_worlds() -> None:
 
 
 def test_all_worlds_are_equally_likely() -> None:
-    number, checked = (20_000 if JIT else 2_000), 0
+    number, checked = (20_000 if JIT else 1_000), 0
     for view, _ in rounds(3, 12):
         if view.trick == 11 and any(view.cannot) and 20 <= len(ways := possible(view)) <= number // 20:
             checked += 1
@@ -379,7 +380,8 @@ def test_each_beats_the_one_below(rung: int) -> None:
     assert gains.mean() > 3 * gains.std() / len(gains) ** 0.5
 
 
+@pytest.mark.skipif(not JIT, reason="slow without compilation")
 @pytest.mark.parametrize("player", LADDER, ids=lambda player: player.name)
 def test_it_ties_with_itself(player: TarneebStrategy) -> None:
     games = 20 if player.looks_ahead else 500
-    assert not duel(player, player, games if JIT else games // 20).any()
+    assert not duel(player, player, games).any()

@@ -2,7 +2,7 @@
 
 Play it, check it, look at a game of it, tune its parameter:
 
-    bazas simulate --rules cardems --strategy ./mine.py:mine --vs random --games 100_000
+    bazas simulate --rules cardems --strategy ./mine.py:mine --vs honours
     bazas strategy check mine.py
     bazas show --rules cardems --strategy ./mine.py:mine --game 3
     bazas strategy tune ./mine.py:mine --rules cardems

@@ -45,7 +45,7 @@ def led_by_partner(view: Any) -> int:
     suits = 0
     for trick in range(view.trick - 1):
         if view.leaders[trick] == (view.seat + 2) & 3:
-            suits |= suit_mask(view.plays[4 * trick] >> 4)
+            suits |= suit_mask(int(view.plays[4 * trick]) >> 4)
     return suits
 
 
