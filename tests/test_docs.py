@@ -2,7 +2,7 @@
 
 Run as a program it renews all that is printed from the code and from real runs, tables, output and figures:
 
-    .venv/bin/python tests/test_docs.py
+    .venv/bin/python tests/test_docs.py [PAGE...]
 
 A block ```bash run or ```python run is an example; the block ```text after it is what it prints. A block with
 file=NAME, as ```python file=NAME, is a file that the examples after it use. The examples of a page share one folder.
@@ -28,6 +28,7 @@ import typer
 from bazas.analyses.cli import app
 from bazas.kernels.compiling import JIT
 from bazas.kernels.records import DECIDED, RULES, VIEW
+from bazas.kernels.tarneeb import records as tarneeb_records
 from bazas.sim.columns import COLUMNS, Column
 from bazas.sim.player import Player
 from bazas.sim.rules import PRESETS
@@ -46,6 +47,7 @@ CHAPTER = "docs/write-a-strategy.md"
 FIGURES = {
     "README.md": ("demo/seven.png", "docs/seven.png"),
     "docs/rule-effects.md": ("rule-effects.png", "docs/rule-effects.png"),
+    "docs/tarneeb.md": ("contracts.png", "docs/contracts.png"),
     "docs/tournament.md": ("tournament.png", "docs/tournament.png"),
 }
 """Of pages whose examples draw a figure: the file that they write, the copy that the pages show."""
@@ -147,6 +149,11 @@ def test_every_way_to_decide_a_game_is_defined() -> None:
 
 def test_every_field_of_the_view_is_described() -> None:
     assert sorted(first_cells(section(CHAPTER, "The view"))) == sorted(VIEW.names or ())
+
+
+def test_every_field_of_the_view_of_tarneeb_is_described() -> None:
+    described = section("docs/tarneeb.md", "A strategy of your own").partition("### The view\n")[2]
+    assert sorted(first_cells(described)) == sorted(tarneeb_records.VIEW.names or ())
 
 
 def test_every_rule_of_the_view_is_described() -> None:
@@ -316,9 +323,9 @@ def anchors(text: str) -> set[str]:
 # To renew the pages
 
 
-def renew() -> None:
-    """Write the tables, the output of every example and the figures into the pages."""
-    for page in PAGES:
+def renew(pages: Sequence[str]) -> None:
+    """Write the tables, the output of every example and the figures into these pages."""
+    for page in pages:
         if page in TABLES:
             (ROOT / page).write_text(with_tables(page, read(page)), "utf-8")
         with tempfile.TemporaryDirectory() as folder:
@@ -341,4 +348,4 @@ def renew_output(page: str, folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    renew()
+    renew(sys.argv[1:] or PAGES)

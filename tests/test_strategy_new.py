@@ -48,7 +48,10 @@ def test_a_new_strategy_is_better_than_the_simplest(tmp_path: Path) -> None:
 @pytest.mark.parametrize("more", [["--isolated"], []])
 def test_a_new_file_is_in_good_form(more: list[str], tmp_path: Path) -> None:
     """By ruff's own rules, and by those of this project."""
-    path, _ = new_strategy(tmp_path / "a_strategy.py", "a_name_of_thirty_letters_atmos")
+    in_good_form(new_strategy(tmp_path / "a_strategy.py", "a_name_of_thirty_letters_atmos")[0], more)
+
+
+def in_good_form(path: Path, more: list[str]) -> None:
     options = more or ["--config", str(Path(__file__).parent.parent / "pyproject.toml")]
     for command in (["check", "--no-cache"], ["format", "--check", "--no-cache"]):
         done = subprocess.run(
