@@ -1,4 +1,4 @@
-"""The kernel of this tree against that of an older commit, in turns: whether a change has made the hand loop slower."""
+"""The kernels of this tree against those of an older commit, in turns: whether a change has made a hand loop slower."""
 
 from __future__ import annotations
 
@@ -12,25 +12,31 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tables import Table, say
 
+if TYPE_CHECKING:
+    from bazas.sim.spec import Spec
+
 ROOT = Path(__file__).resolve().parent.parent
 PAIRS = 20
-GAMES, CALLS = 8000, 12
-"""Games of a kernel call, and calls of a slice."""
-STRATEGIES = ("random", "careful")
+CALLS = 12
+"""Calls of the kernel in a slice."""
+LINES = (("lascuarenta", "random", 8000), ("lascuarenta", "careful", 8000), ("cardems", "random", 800))
+"""Sheet, strategy of all four players, games of a call."""
 RESAMPLES = 4000
 
 
 def against(revision: str) -> Table:
-    """Time of the kernel by `lascuarenta` over that of a commit; raises SystemExit for a revision that is none."""
+    """Time of the kernels over those of a commit, by games that it knows; raises SystemExit for no commit."""
+    sizes = " or ".join(f"{games:,}" for games in sorted({games for _, _, games in LINES}, reverse=True))
     table = Table(
         f"This tree against {revision}",
-        ["strategy", "before, ns a hand", "now, ns a hand", "now / before", "95 % interval", "quickest slices"],
-        f"`lascuarenta`, four players, one thread, CPU time of `play_chunk`. {PAIRS} pairs of neighbouring slices of "
-        f"{CALLS} times {GAMES:,} games, first the one, then the other; median of their ratios with its bootstrap "
-        "interval, and the ratio of the quickest slices.",
+        ["sheet, strategy", "before, ns a hand", "now, ns a hand", "now / before", "95 % interval", "quickest slices"],
+        f"Four players, one thread, CPU time of `play_chunk`. {PAIRS} pairs of neighbouring slices of {CALLS} times "
+        f"{sizes} games, first the one, then the other; median of their ratios with its bootstrap interval, and the "
+        "ratio of the quickest slices. A hand of Tarneeb is a round.",
     )
     with tempfile.TemporaryDirectory() as folder:
         before = Path(folder) / "before" / "bazas"
@@ -38,10 +44,14 @@ def against(revision: str) -> Table:
         now = Path(folder) / "now" / "bazas"
         now.parent.mkdir()
         now.symlink_to(ROOT)
-        for name in STRATEGIES:
-            say(f"{revision} and this tree: {name}")
-            with _timer(before.parent, name) as old, _timer(now.parent, name) as new:
-                table.rows.append([name, *_compare(old, new)])
+        for sheet, name, games in LINES:
+            say(f"{revision} and this tree: {sheet}, {name}")
+            chosen = sheet, name, str(games)
+            with _timer(before.parent, chosen) as old, _timer(now.parent, chosen) as new:
+                if old is None or new is None:
+                    say("  the older of the two does not know this game: left out")
+                else:
+                    table.rows.append([f"{sheet}, {name}", *_compare(old, new)])
     return table
 
 
@@ -57,16 +67,20 @@ Timer = subprocess.Popen[str]
 
 
 @contextmanager
-def _timer(site: Path, strategy: str) -> Iterator[Timer]:
-    """A process that has compiled the kernel below `site` and times a slice for every line that it is sent."""
+def _timer(site: Path, chosen: tuple[str, str, str]) -> Iterator[Timer | None]:
+    """A process that has compiled the kernel below `site` and times a slice for every line that it is sent.
+
+    `chosen`: sheet, strategy, games of a call. None where the tree there has no such sheet.
+    """
     environment = {**os.environ, "PYTHONPATH": str(site), "BAZAS_CACHE": str(site / "cache")}
-    command = [sys.executable, str(Path(__file__)), strategy]
+    command = [sys.executable, str(Path(__file__)), *chosen]
     with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as timer:
         try:
             assert timer.stdout is not None
-            if timer.stdout.readline() != "ready\n":
+            answer = timer.stdout.readline()
+            if answer not in ("ready\n", "unknown\n"):
                 raise SystemExit(f"the kernel in {site.name} could not be timed")
-            yield timer
+            yield timer if answer == "ready\n" else None
         finally:
             timer.kill()
 
@@ -102,25 +116,42 @@ def _compare(old: Timer, new: Timer) -> list[str]:
     ]
 
 
-def serve(strategy: str) -> None:
-    """Time slices of the installed kernel: the other end of `_slice`."""
-    from bazas.sim.playing import play_chunk, prepare
+def _spec(sheet: str, strategy: str) -> Spec | None:
+    """A run of the installed version, which may be one from before it knew Tarneeb; None for a sheet unknown to it."""
     from bazas.sim.rules import PRESETS
     from bazas.sim.spec import Arm, Spec, seats_of
 
-    spec = Spec("simulate", PRESETS["lascuarenta"].rules, 1, (Arm(seats_of(4, strategy)),))
+    if sheet in PRESETS:
+        return Spec("simulate", PRESETS[sheet].rules, 1, (Arm(seats_of(4, strategy)),))
+    try:
+        from bazas.sim.sheets import SHEETS
+        from bazas.sim.spec import players_at
+    except ImportError:
+        return None
+    rules = SHEETS[sheet].rules
+    return Spec("simulate", rules, 1, (Arm(players_at(rules, strategy)),))
+
+
+def serve(sheet: str, strategy: str, games: int) -> None:
+    """Time slices of the installed kernel: the other end of `_slice`."""
+    from bazas.sim.playing import play_chunk, prepare
+
+    spec = _spec(sheet, strategy)
+    if spec is None:
+        print("unknown", flush=True)
+        return
     prepare(spec)
-    play_chunk(spec, 0, GAMES)
+    play_chunk(spec, 0, games)
     print("ready", flush=True)
     for line in sys.stdin:
         hands, seconds = 0, 0.0
         for call in range(CALLS):
             start = time.thread_time()
-            games, _ = play_chunk(spec, (int(line) * CALLS + call) * GAMES, GAMES).arms[0]
+            arm = play_chunk(spec, (int(line) * CALLS + call) * games, games).arms[0]
             seconds += time.thread_time() - start
-            hands += int(games["hands"].sum(dtype=int))
+            hands += len(arm[0]) if len(arm) == 1 else int(arm[0]["hands"].sum(dtype=int))
         print(1e9 * seconds / hands, hands, flush=True)
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1])
+    serve(sys.argv[1], sys.argv[2], int(sys.argv[3]))

@@ -31,14 +31,14 @@ def _players(view: Any) -> int:
 
 
 @inner
-def _obliged(view: Any, position: int) -> bool:
-    """In the free phase any card may be played, and the leader may always play any."""
-    return view.stock == 0 and position > 0
+def _obliged(view: Any) -> bool:
+    """In the free phase any card may be played."""
+    return view.stock == 0
 
 
 @inner
-def _ask_for_card(state: Any, view: Any, seats: Any, script: Any, seat: int, hand: int, legal: int) -> int:
-    return ask(state, view, seats, script, seat, PLAY, moment_of(view.trick, PLAY, 0), hand, legal)
+def _moment(view: Any) -> int:
+    return moment_of(view.trick, PLAY, 0)
 
 
 @inner
@@ -49,7 +49,7 @@ def _laid(view: Any, seat: int, card: int) -> None:
 
 play_trick = trick_loop(
     players=_players, obliged=_obliged, demands=demands, beating=beating, suit_mask=suit_mask,
-    ask_for_card=_ask_for_card, laid=_laid, refuse=refuse, event=E_PLAY,
+    ask=ask, moment=_moment, laid=_laid, refuse=refuse, event=E_PLAY,
 )  # fmt: skip
 
 

@@ -9,13 +9,14 @@ from bazas.kernels.asking import note, seat_after
 from bazas.kernels.bits import choose
 from bazas.kernels.compiling import inner
 from bazas.kernels.legality import EVERYTHING, legal_cards, ruled_out
+from bazas.kernels.records import PLAY
 
 Function = Callable[..., Any]
 
 
 def trick_loop(
     *, players: Function, obliged: Function, demands: Function, beating: Function, suit_mask: Function,
-    ask_for_card: Function, laid: Function, refuse: Function, event: int,
+    ask: Function, moment: Function, laid: Function, refuse: Function, event: int,
 ) -> Function:  # fmt: skip
     """The function `play_trick(state, view, seats, rules, script, trace)` of a game, compiled into its hand loop.
 
@@ -23,10 +24,11 @@ def trick_loop(
     kernels (`bazas.kernels.compiling.inner`):
 
     - `players(view)`: how many seats there are;
-    - `obliged(view, position)`: whether who plays there stands before demands;
+    - `obliged(view)`: whether who follows in this trick stands before demands;
     - `demands(beat, led, trumps, opponent)`: which, three sets of cards (see `bazas.kernels.legality`);
     - `beating(best, trumps)`: the cards that beat a card; `suit_mask(suit)`: all cards of a suit;
-    - `ask_for_card(state, view, seats, script, seat, hand, legal)`: the answer to the question for a card;
+    - `ask(state, view, seats, script, seat, question, moment, hand, legal)`: the answer to a question;
+    - `moment(view)`: where in the stream of noise the words for the cards of this trick stand;
     - `laid(view, seat, card)`: what besides is to be noted of a card; `refuse(state, view, rules, trace, seat, card)`:
       what follows on an illegal one.
 
@@ -35,28 +37,28 @@ def trick_loop(
 
     @inner
     def play_trick(state: Any, view: Any, seats: Any, rules: Any, script: Any, trace: Any) -> None:
-        there, trumps = players(view), view.trumps
+        there, trumps, bound = players(view), view.trumps, obliged(view)
         best = view.best
         winner, led, beat = view.leader, 0, EVERYTHING
         if view.position > 0:
             winner, led, beat = view.winner, suit_mask(view.led), beating(best, trumps)
-        played_before = (view.trick - 1) * there
+        played_before, asked_at = (view.trick - 1) * there, moment(view)
         for position in range(view.position, there):
             seat = seat_after(view.leader, position, there)
             hand = state.hands[seat]
             legal, montar, follow, fallar = hand, 0, 0, 0
-            if obliged(view, position):
+            if bound and position > 0:
                 montar, follow, fallar = demands(beat, led, suit_mask(trumps), (winner ^ seat) & 1)
                 legal = legal_cards(hand, montar, follow, fallar)
             view.position = position
-            card = ask_for_card(state, view, seats, script, seat, hand, legal)
+            card = ask(state, view, seats, script, seat, PLAY, asked_at, hand, legal)
             if card < 0 or card > 63 or (legal >> card) & 1 == 0:
                 refuse(state, view, rules, trace, seat, card)
                 return
             bit = 1 << card
             state.hands[seat] = hand ^ bit
             view.played[seat] |= bit
-            if obliged(view, position):
+            if bound and position > 0:
                 view.cannot[seat] |= ruled_out(card, montar, follow, fallar)
             view.table[position & 3] = card
             view.plays[(played_before + position) & 63] = card

@@ -57,9 +57,9 @@ def ask(
 
 
 @inner
-def ask_for_card(state: Any, view: Any, seats: Any, script: Any, seat: int, hand: int, legal: int) -> int:
-    """The card of a seat."""
-    return ask(state, view, seats, script, seat, PLAY, _OF_CARDS + PLAYERS * view.trick, hand, legal)
+def moment_of_trick(view: Any) -> int:
+    """Where in the stream of noise the words for the cards of a trick stand."""
+    return _OF_CARDS + PLAYERS * view.trick
 
 
 @inner

@@ -7,7 +7,7 @@ from typing import Any
 from bazas.kernels.asking import note, seat_after
 from bazas.kernels.compiling import inner
 from bazas.kernels.records import MAX_SEATS, MEMORY
-from bazas.kernels.tarneeb.auction import ask_for_card, hold_auction, name_trumps, refuse
+from bazas.kernels.tarneeb.auction import ask, hold_auction, moment_of_trick, name_trumps, refuse
 from bazas.kernels.tarneeb.cards import CARDS, TRICKS, beating, suit_mask
 from bazas.kernels.tarneeb.records import BID, E_END, E_PLAY, E_TRICK, MAX_CALLS, NAME, NOBODY, PLAYERS
 from bazas.kernels.trick import trick_loop
@@ -105,8 +105,8 @@ def _players(view: Any) -> int:
 
 
 @inner
-def _obliged(view: Any, position: int) -> bool:
-    return position > 0
+def _obliged(view: Any) -> bool:
+    return True
 
 
 @inner
@@ -122,7 +122,7 @@ def _laid(view: Any, seat: int, card: int) -> None:
 
 play_trick = trick_loop(
     players=_players, obliged=_obliged, demands=_demands, beating=beating, suit_mask=suit_mask,
-    ask_for_card=ask_for_card, laid=_laid, refuse=refuse, event=E_PLAY,
+    ask=ask, moment=moment_of_trick, laid=_laid, refuse=refuse, event=E_PLAY,
 )  # fmt: skip
 
 

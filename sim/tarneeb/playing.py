@@ -64,6 +64,8 @@ class TarneebDriver:
             plays.append(self.plays)
             done = int(rounds["unit"][-1]) - first + 1 if len(rounds) else done
             most = min(4 * most, MOST_ROUNDS)
+        if len(parts) == 1:  # nearly always: nothing is copied then
+            return (parts[0],)
         self.plays = np.concatenate(plays)
         return (np.concatenate(parts),)
 
