@@ -83,7 +83,7 @@ def measures_table(duel: Duel, facts: bool = True) -> Table:
 def notes(duel: Duel) -> list[str]:
     """What the figures mean, for below the tables."""
     lines = [
-        f"Played differently: {_rare(duel.divergent)} of the deals. {duel.contest.told(of_games(duel))}",
+        f"{duel.contest.apart}: {_rare(duel.divergent)} of the deals. {duel.contest.told(of_games(duel))}",
         *_efficiency(duel),
         duel.contest.meaning,
     ]

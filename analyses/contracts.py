@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -50,7 +51,7 @@ LENGTHS, HONOURS = TRICKS + 1, 5
 REACH = 2 * TARNEEB_CONTEST.most_points
 """The differences of a deal lie between minus this and this."""
 SHOWN_SHARE = 0.002
-"""Cells of trumps and honours that are rarer are left out of tables and figures; `--json` has them all."""
+"""Contracts that are rarer among the deals are left out of tables and figures; `--json` has them all."""
 
 
 def contracts(
@@ -70,7 +71,8 @@ def contracts(
 ) -> Contracts:
     """Play the first rounds of `games` games three times, and say what their bids are worth.
 
-    `strategy` plays as side a, `vs` (else the same) as side b; or `seats` names every player. The other arguments are
+    `strategy` plays as side a, `vs` (else the same) as side b; or `seats` names every player. Where the sides are not
+    alike, the contracts counted are those of side a, and opening is what it brings side a. The other arguments are
     those of `bazas.sim.simulate`; `out` stores the rows of all three arms.
 
     Raises what `simulate` raises, UsageError for rules without bids, BazasError where the arms differ before they may.
@@ -84,7 +86,7 @@ def contracts(
     outcome = run(
         spec,
         games,
-        tally=tally_contracts,
+        tally=partial(tally_contracts, alike=alike(players)),
         threads=threads,
         out=None if out is None else Path(out),
         resume=resume,
@@ -94,8 +96,16 @@ def contracts(
     return Contracts(spec, outcome)
 
 
-def tally_contracts(chunk: Chunk) -> Tally:
+def alike(players: Sequence[Player]) -> bool:
+    """Whether both sides have the same strategies."""
+    a, b = (sorted(player.label for player in players[side::2]) for side in (0, 1))
+    return a == b
+
+
+def tally_contracts(chunk: Chunk, alike: bool = True) -> Tally:
     """Sums of a chunk of the three arms; BazasError where arms 0 and 1 differ before the contract.
+
+    `alike`: contracts of both sides are counted, else those of side a.
 
     - `games` (1): deals. `bids` (14 by 7), `trumps` (14 by 5 by 7): of contracts by their bid, and by trumps and
       honours of the declarer: number, made, tricks and their squares, margins and their squares, forced ones.
@@ -109,8 +119,9 @@ def tally_contracts(chunk: Chunk) -> Tally:
     bid = plain["bid"].astype(np.int64)
     margins = [TARNEEB_CONTEST.margins(arm) for arm in chunk.arms]
     own = [(1 - 2 * declaring) * margin for margin in margins]
-    facts = _facts(plain, declaring, own[PLAIN])
-    could = (bid < HIGHEST_BID) & (plain["forced"] == 0)
+    counted = np.ones(len(plain), bool) if alike else declaring == 0
+    facts = _facts(plain, declaring, own[PLAIN]) * counted[:, None]
+    could = counted & (bid < HIGHEST_BID) & (plain["forced"] == 0)
     opener = (plain["dealer"].astype(np.int64) + 1) & 1
     opening = (1 - 2 * opener) * (margins[PLAIN] - margins[TURNED])
     cells = plain["declarer_trumps"].astype(np.int64) * HONOURS + plain["declarer_honours"]
@@ -146,7 +157,10 @@ def _check(first: int, plain: Array, raised: Array) -> None:
     differs = (plain["calls"] != raised["calls"]).any(axis=1) | (plain["declarer"] != raised["declarer"])
     if differs.any():
         deal = first + int(np.argmax(differs))
-        raise BazasError(f"deal {deal} has another auction where the contract is raised: a strategy saw it coming")
+        raise BazasError(
+            f"deal {deal} has another auction where only the contract is raised: a strategy answers the same view in "
+            "two ways, which `bazas strategy check` looks for"
+        )
 
 
 @dataclass(frozen=True)
@@ -215,6 +229,11 @@ class Contracts:
         return self.outcome.tally.total("games")
 
     @property
+    def alike(self) -> bool:
+        """Whether the contracts of both sides are counted, not those of side a alone."""
+        return alike(self.spec.arms[0].strategies)
+
+    @property
     def total(self) -> Group:
         """All contracts."""
         return self._group(self._sums("bids", (BIDS, 7)).sum(axis=0))
@@ -259,6 +278,7 @@ class Contracts:
         those of the other side."""
         return {
             **self.outcome.header(self.spec),
+            "side": None if self.alike else "a",
             "total": self.total.as_dict(),
             "by_bid": {str(bid): group.as_dict() for bid, group in self.by_bid.items()},
             "one_more": {str(bid): paired.as_dict() for bid, paired in self.one_more.items()},

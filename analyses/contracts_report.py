@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 MEANING = (
     "Points: those of the declarer's side less those of the other side. One more: the same deals with the contract one "
-    "higher than it was bid. Honours: ace, king, queen and jack of trumps in the declarer's hand."
+    "higher than it was bid; forced contracts, which are among those of 7, are left out of it. Honours: ace, king, "
+    "queen and jack of trumps in the declarer's hand."
 )
 
 
@@ -30,11 +31,12 @@ def headlines(result: Contracts) -> list[str]:
     total, forced = result.total, result.forced
     if not result.games:
         return ["No deal was played."]
+    whose = "" if result.alike else " of side a"
     found = [
-        f"With {players(result.spec)}, {between(total.made, PERCENT)} % of the contracts are made, and the side of "
-        f"the declarer scores {between(total.points)} points a round more than the other (95 % intervals).",
-        f"To open the bidding is worth {between(result.opening.estimate)} points a round: what a side makes more on "
-        "the same deals when it opens than when the other side does.",
+        f"With {players(result.spec)}, {between(total.made, PERCENT)} % of the contracts{whose} are made, and the side "
+        f"of the declarer scores {between(total.points)} points a round more than the other (95 % intervals).",
+        f"Opening the bidding is worth {between(result.opening.estimate)} points a round: by so much the difference "
+        "between the sides moves, on the same deals, from the other side opening to the own.",
     ]
     if forced.n:
         found.append(
@@ -50,7 +52,7 @@ def bids_table(result: Contracts) -> Table:
     """A row for each bid that was reached, one for those that were forced, and all together."""
     table = _table("bid", "rounds", "% of all", "made, %", "tricks", "points", "one more,\npoints")
     one_more = result.one_more
-    for bid, group in result.by_bid.items():
+    for bid, group in _usual_bids(result).items():
         paired = one_more.get(bid)
         more = "-" if paired is None else shown(paired.estimate, bounded=paired.bounded)
         table.add_row(str(bid), *_cells(group), more)
@@ -71,6 +73,10 @@ def hands_table(result: Contracts) -> Table:
         last = trumps
         table.add_row(f"{trumps:>2}  {honours}", *_cells(group))
     return table
+
+
+def _usual_bids(result: Contracts) -> dict[int, Group]:
+    return {bid: group for bid, group in result.by_bid.items() if group.n >= SHOWN_SHARE * result.games}
 
 
 def _usual(result: Contracts) -> dict[tuple[int, int], Group]:
@@ -98,8 +104,9 @@ def _cells(group: Group) -> list[str]:
 def notes(result: Contracts) -> list[str]:
     """What the figures mean, for below the tables."""
     lines = [MEANING]
-    groups = [*result.by_bid.values(), *_usual(result).values()]
-    if any(too_few(group.n) for group in groups) or any(paired.bounded for paired in result.one_more.values()):
+    bids, one_more = _usual_bids(result), result.one_more
+    few = any(too_few(group.n) for group in [*bids.values(), *_usual(result).values()])
+    if few or any(one_more[bid].bounded for bid in bids if bid in one_more):
         lines.append(FEW.replace("deals differ", "deals are there, or differ"))
     return lines
 
@@ -139,7 +146,7 @@ def chart_data(result: Contracts) -> pd.DataFrame:
         ends = {name: factor * getattr(estimate, name) for name in ("mean", "low", "high")}
         rows.append({"label": label, "measure": measure, **ends, "n": estimate.n, "bounded": bounded})
 
-    groups = {f"bid {bid}": group for bid, group in result.by_bid.items()}
+    groups = {f"bid {bid}": group for bid, group in _usual_bids(result).items()}
     groups |= {
         f"{_many(trumps, 'trump')}, {_many(h, 'honour')}": group for (trumps, h), group in _usual(result).items()
     }
@@ -147,7 +154,8 @@ def chart_data(result: Contracts) -> pd.DataFrame:
         add(label, "made_pp", group.made, False, PERCENT)
         add(label, "points", group.points, too_few(group.n))
     for bid, paired in result.one_more.items():
-        add(f"bid {bid}", "one_more", paired.estimate, paired.bounded)
+        if f"bid {bid}" in groups:
+            add(f"bid {bid}", "one_more", paired.estimate, paired.bounded)
     return pd.DataFrame(rows, columns=["label", "measure", "mean", "low", "high", "n", "bounded"])
 
 
@@ -169,5 +177,5 @@ def chart(result: Contracts) -> tuple[Figure, pd.DataFrame]:
         note[-1] += f" Open marks: fewer than {FLOOR} deals are there, or differ."
     rows = dict.fromkeys(data["label"], "")
     apart = len([label for label in rows if not label.startswith("bid")])
-    title = "What contracts are worth"
+    title = f"Tarneeb: what contracts{'' if result.alike else ' of side a'} are worth"
     return interval_chart(data, PANELS, rows, LAYOUT, title=title, note=note, names="", apart=apart), data

@@ -51,7 +51,7 @@ def most_deals(games: int | None, until: float | None) -> int:
     Raises UsageError for a width that no interval can have.
     """
     if until is not None and not 0 < until < math.inf:
-        raise UsageError(f"an interval cannot become {until} wide: choose a width of more than 0 points a hand")
+        raise UsageError(f"an interval cannot become {until} wide: choose a width of more than 0 points")
     if games is not None:
         return games
     return defaults.STUDY_GAMES if until is None else MOST_DEALS

@@ -60,8 +60,9 @@ def tournament(
 
     if figure is not None:
         check_stem(figure)
-    _, table = enter(players, anchor)
-    terminal.announce_compilation(rules_of(rules).GAME)
+    game = rules_of(rules).GAME
+    _, table = enter(players, anchor, game)
+    terminal.announce_compilation(game)
     with LiveView(partial(tournament_report.standing, table=table, until=until)) as view:
         result = study(
             players, rules, rule=rule or (), games=games, until=until, anchor=anchor, seed=seed, out=out,

@@ -20,7 +20,7 @@ class Contest(ABC):
     between minus this and this. `places`, `size`: where each sum of `add_up` stands; among them are `hands` (1),
     `wins` (2), `points` (2), `margin_squared` (1). `facts`: what is told of each strategy besides: label, key in JSON,
     sum (2, by side; of first hands). `shares`: what is told of all games: key in JSON, sum (1). `meaning`: what points
-    and games are.
+    and games are; `apart`: what it is called that two games differ.
     """
 
     hand: str
@@ -30,6 +30,7 @@ class Contest(ABC):
     facts: tuple[tuple[str, str, str], ...]
     shares: Mapping[str, str]
     meaning: str
+    apart: str
 
     @property
     def reach(self) -> int:

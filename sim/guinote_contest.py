@@ -24,6 +24,7 @@ class GuinoteContest(Contest):
     size = SIZE
     facts = (("40s", "forties", "forty"), ("20s", "twenties", "twenties"), ("first swaps", "swaps", "swap"))
     shares = {"vueltas": "vueltas", "tute": "tute"}  # noqa: RUF012 - it is not changed
+    apart = "Played differently"
     meaning = "Points: cards, últimas and cantes of the first hand. Games: first hand and vueltas."
 
     def margins(self, arm: Arrays) -> Ints:

@@ -11,6 +11,7 @@ import shlex
 import sys
 import traceback
 from collections.abc import Sequence
+from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -75,19 +76,30 @@ OPTIONS_OF = {"matches": "guinote", "match": "guinote", "hand": "guinote", "roun
 
 
 def game_asked(arguments: Sequence[str]) -> Game:
-    """The game of the rules that a command line names with --rules; that of the default rules where it names none."""
+    """The game of the rules, or of the script, that a command line names; that of the default rules for want of one."""
     from bazas.sim.sheets import rules_of
 
-    named = RULES
-    for place, argument in enumerate(arguments):
-        if argument == "--rules" and place + 1 < len(arguments):
-            named = arguments[place + 1]
-        elif argument.startswith("--rules="):
-            named = argument.partition("=")[2]
+    named, script = _value_of("--rules", arguments), _value_of("--script", arguments)
     try:
-        return rules_of(named).GAME
+        if script is not None:
+            from bazas.sim.rule_files import read_some
+            from bazas.sim.script_text import game_of
+
+            return game_of(Path(script), read_some(Path(script)))
+        return rules_of(RULES if named is None else named).GAME
     except BazasError:  # told when the command runs
         return rules_of(RULES).GAME
+
+
+def _value_of(option: str, arguments: Sequence[str]) -> str | None:
+    """What a command line gives an option, the last time that it names it."""
+    found = None
+    for argument, following in zip_longest(arguments, arguments[1:]):
+        if argument == option:
+            found = following
+        elif argument.startswith(f"{option}="):
+            found = argument.partition("=")[2]
+    return found
 
 
 class GameCommand(TyperCommand):
@@ -106,7 +118,7 @@ class GameCommand(TyperCommand):
         rest = super().parse_args(ctx, args)
         for option in options:
             if option.hidden and given(ctx, option.name):
-                raise UsageError(f"{option.opts[0]} has no meaning by these rules: leave it out")
+                raise UsageError(f"{option.opts[0]} has no meaning in this game: leave it out")
         return rest
 
 

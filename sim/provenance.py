@@ -61,6 +61,8 @@ def _cpu() -> str:
 def differences(run: dict[str, Any], spec: Spec) -> str:
     """What differs between a stored run and a specification, as the end of a sentence; "" for the same identity."""
     wanted = spec.identity()
+    if run.get("game", wanted["game"]) != wanted["game"]:
+        return f"its game is {run['game']}, not {wanted['game']}: name another folder"
     stored, asked = _flat({name: run.get(name) for name in wanted}), _flat(wanted)
     found = []
     for name in [*asked, *(name for name in stored if name not in asked)]:

@@ -20,7 +20,7 @@ from bazas.sim.switches import RuleSet
 LONGEST_FILE = 1_000_000
 """Bytes of a file of rules, or of a script, at most."""
 
-_HOW = 'write a line for each rule, words in quotes, as deck = 48 or thirty = "off"'
+_HOW = "write a line for each rule, NAME = VALUE, words in quotes"
 
 
 def read_rules(path: str | Path) -> RuleSet:
@@ -70,7 +70,7 @@ def _parsed(file: Path, text: str) -> dict[str, Any]:
 
 def _base(file: Path, text: str, content: dict[str, Any]) -> RuleSet:
     """The rules that the file starts from, whose name is taken out of its content."""
-    example = f'base = "{next(iter(SHEETS))}"'
+    example = " or ".join(f'base = "{sheet}"' for sheet in SHEETS)
     if "base" not in content:
         raise _wrong(file, 1, f"no base is named: begin with the sheet that the rules start from, as {example}")
     name = content.pop("base")

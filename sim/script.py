@@ -88,7 +88,7 @@ class _Parser(Parser[SectionReader, Script]):
         self.mano = number("mano", self.head("mano", text))
 
     HEADER: ClassVar = {
-        "title": Kind(read_title, 0, 0, "title: The seven is given for the tres"),
+        "title": Kind(read_title, 0, 0, "title: What the scenario shows"),
         "rules": Kind(sheet, 0, 0, "rules: lascuarenta deck=48"),
         "mano": Kind(leader, 0, 0, "mano: 0"),
         "seed": Kind(read_seed, 0, 0, "seed: 1"),

@@ -18,7 +18,10 @@ def by_game(rules: str | None, changes: Sequence[str]) -> list[Sheets]:
         games = dict.fromkeys(sheet.rules.GAME for sheet in SHEETS.values())
         return [[sheet for sheet in SHEETS.values() if sheet.rules.GAME is game] for game in games]
     own = rules_of(defaults.RULES if rules is None else rules, changes)
-    return [[*sheets_of(own), Preset("yours", f"{own.GAME.title} by {rules_name(own)}", own)]]
+    sheets = sheets_of(own)
+    if rules in SHEETS and not changes:
+        return [sheets]
+    return [[*sheets, Preset("yours", f"{own.GAME.title} by {rules_name(own)}", own)]]
 
 
 def listed_rules(rules: str | None, changes: Sequence[str]) -> dict[str, Any]:

@@ -33,6 +33,10 @@ def sheets_of(rules: RuleSet) -> list[Preset[RuleSet]]:
 def preset(name: str) -> RuleSet:
     """The rules of a named sheet; raises UsageError for an unknown name."""
     if name not in SHEETS:
+        for sheet in SHEETS.values():
+            if name.casefold() in (sheet.rules.GAME.name, sheet.rules.GAME.title.casefold()):
+                others = [other.name for other in sheets_of(sheet.rules)]
+                raise UsageError(f"{name} is a game: choose a sheet of its rules, {' or '.join(others)}")
         raise UsageError(
             f"no rules named {name!r}: choose {' or '.join(SHEETS)}, which `bazas rules list` shows, or name a file "
             "of your own that ends in .toml"

@@ -169,5 +169,5 @@ def _strategy(chosen: str | Player, kind: type[Player]) -> Player:
     if isinstance(chosen, str):
         return strategy(chosen, kind)
     if not isinstance(chosen, kind):
-        raise UsageError(f"{chosen.label} is a {type(chosen).__name__}: this game needs a {kind.__name__}")
+        raise UsageError(f"{chosen.label} plays {chosen.GAME.title}, not {kind.GAME.title}: choose rules of that game")
     return chosen

@@ -197,6 +197,9 @@ def _by_name(name: str, kind: type[P]) -> P:
     for entry in entry_points(group=named.ENTRY_POINTS):
         if entry.name == name:
             return _checked(_loaded(entry), f"entry point {name}", kind)
+    other = _of_another_game(name, kind)
+    if other is not None:
+        raise UsageError(f"{name} plays {other.GAME.title}: choose rules of that game, with {_rules_of(other)}")
     hint = " (a file is named as ./mine.py:name)" if name.endswith(".py") else ""
     known = ", ".join(names(named))
     raise UsageError(f"no strategy named {name!r}{hint}: choose one of {known}, or a file as ./mine.py:name")
@@ -219,8 +222,26 @@ def _from_file(path: Path, name: str, kind: type[P]) -> P:
 
 def _checked(found: Any, where: str, kind: type[P]) -> P:
     if not isinstance(found, kind):
+        if isinstance(found, Player):
+            how = _rules_of(type(found))
+            raise UsageError(f"{where} plays {found.GAME.title}: choose rules of that game, with {how}")
         raise UsageError(f"{where} is a {type(found).__name__}, it must be a {_public_name(kind)}")
     return found
+
+
+def _rules_of(kind: type[Player]) -> str:
+    """The option that chooses rules of the game of some strategies."""
+    from bazas.sim.sheets import SHEETS
+
+    return " or ".join(f"--rules {name}" for name, sheet in SHEETS.items() if sheet.rules.GAME is kind.GAME)
+
+
+def _of_another_game(name: str, kind: type[Player]) -> type[Player] | None:
+    """The class of the strategies of another game among which a name is built in."""
+    from bazas.sim.sheets import SHEETS
+
+    others = (sheet.rules.GAME.strategies for sheet in SHEETS.values() if sheet.rules.GAME is not kind.GAME)
+    return next((other for other in others if name in other.BUILT_IN), None)
 
 
 @cache

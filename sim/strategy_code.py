@@ -43,6 +43,7 @@ class Form:
 
 
 _STRATEGIES = ("bazas.sim.strategies.", "bazas.sim.tarneeb.strategies.")
+"""What built-in strategies import from each other."""
 
 told_of_compilation: list[Callable[[str], None]] = []
 """Called with the name of a built-in strategy that has to be compiled first, which may take a minute."""
@@ -78,9 +79,7 @@ def own_content(name: str) -> frozenset[bytes]:
     content = Path(sys.modules[name].__file__ or "").read_bytes()
     found = {content}
     for node in ast.walk(ast.parse(content)):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(
-            ("bazas.sim.strategies.", "bazas.sim.tarneeb.strategies.")
-        ):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(_STRATEGIES):
             found |= own_content(node.module or "")
     return frozenset(found)
 

@@ -103,7 +103,9 @@ class RuleSet:
 
         near = get_close_matches(name, [switch.name for switch in cls.SWITCHES], 1, 0.6)
         hint = f"did you mean {near[0]}? " if near else ""
-        raise UsageError(f"no rule named {name!r}: {hint}`bazas rules list` shows all")
+        few = len(cls.SWITCHES) < 4
+        all_of_them = f"choose {' or '.join(s.name for s in cls.SWITCHES)}" if few else "`bazas rules list` shows all"
+        raise UsageError(f"no rule named {name!r}: {hint}{all_of_them}")
 
 
 R = TypeVar("R", bound=RuleSet, covariant=True)

@@ -150,7 +150,7 @@ def test_a_file_names_its_base(tmp_path: Path) -> None:
         ('base = "ludoteka"\ndeck: 48\n', "line 2: this is no TOML ("),
         ('base = "ludoteka"\ndeck = 48\ndeck = 36\n', "line 3: this is no TOML ("),
         ('base = "ludo', "line 1: this is no TOML ("),
-        ("base = ludoteka", "line 1: this is no TOML (Invalid value); write a line for each rule, words in quotes, as"),
+        ("base = ludoteka", "line 1: this is no TOML (Invalid value); write a line for each rule, NAME = VALUE"),
         ("", "line 1: no base is named"),
         ("base = " + "[" * 5000, "line 1: this is "),
     ],

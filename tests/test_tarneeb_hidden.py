@@ -180,8 +180,8 @@ def answer_in(events: Any, moment: Moment) -> tuple[int, ...]:
     return tuple(int(given[moment.number][name]) for name in ("kind", "seat", "value", "legal"))
 
 
-def test_every_other_hand_is_hidden() -> None:
-    """Of the cards of others a view holds those that were played, and no more: in no field, and in no order."""
+def test_no_field_is_another_hand() -> None:
+    """No field of a view that is one number is the hand of another seat, and what it cannot hold is not in its hand."""
     masks = [name for name in VIEW.names or () if VIEW[name].subdtype is None and VIEW[name] == np.int64]
     for game in range(GAMES):
         found = recorded(game)

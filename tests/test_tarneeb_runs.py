@@ -33,6 +33,7 @@ from commands import Ran
 from processes import environment
 
 GAMES = 300
+SCENARIO = Path(__file__).parent.parent / "docs" / "scenarios-tarneeb" / "game-both-at-thirty-one.txt"
 RANDOM = strategy("random", TarneebStrategy)
 
 
@@ -211,13 +212,19 @@ def test_what_was_finished_before_a_fault_is_kept(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("simulate --rules cardems --matches 3", "--matches has no meaning by these rules: leave it out"),
-        ("show --rules cardems --hand first", "--hand has no meaning by these rules: leave it out"),
+        ("simulate --rules cardems --matches 3", "--matches has no meaning in this game: leave it out"),
+        ("show --rules cardems --hand first", "--hand has no meaning in this game: leave it out"),
         ("simulate --rules cardems --rule goal=32", "rule goal cannot be '32': choose 31, 41 or 61"),
-        ("simulate --rules cardems --rule deck=48", "no rule named 'deck': `bazas rules list` shows all"),
-        ("simulate --rules cardems --strategy counter", "no strategy named 'counter': choose one of random"),
+        ("simulate --rules cardems --rule deck=48", "no rule named 'deck': choose goal"),
+        (
+            "simulate --rules cardems --strategy counter",
+            "counter plays Guiñote: choose rules of that game",
+        ),
         ("seven --rules cardems", "no seven is swapped by cardems: choose lascuarenta or ludoteka"),
         ("contracts --rules ludoteka", "nobody bids by ludoteka: choose cardems"),
+        ("compare honours careful", "honours plays Tarneeb: choose rules of that game, with --rules cardems"),
+        ("simulate --rules tarneeb", "tarneeb is a game: choose a sheet of its rules, cardems"),
+        (f"show --script {SCENARIO} --hand first", "--hand has no meaning in this game"),
         ("contracts --games 0", "cannot play 0 deals: choose 1 to"),
         ("contracts --rules cardems --rule goal", "'goal' changes no rule: write NAME=VALUE, as goal=41"),
     ],
@@ -229,7 +236,7 @@ def test_wrong_use(line: str, sentence: str, bazas: Callable[..., Ran]) -> None:
 
 
 def test_strategies_of_the_other_game_are_refused() -> None:
-    with pytest.raises(UsageError, match="careful is a Strategy: this game needs a TarneebStrategy"):
+    with pytest.raises(UsageError, match="careful plays Guiñote, not Tarneeb: choose rules of that game"):
         players_at(TarneebRules(), strategy("careful"))
 
 

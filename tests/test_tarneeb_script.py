@@ -87,7 +87,11 @@ WRONG_TEXT = [
     (f"{HEADER}rules: cardems\ndealer: 4", 3, "dealer cannot be '4': seats are North, East, South and West, or 0 to 3"),
     (f"{HEADER}rules: cardems\ndealer: left", 3, "dealer cannot be 'left': seats are"),
     (f"{HEADER}rules: cardems\npoints: 29", 3, "points cannot be '29': write numbers of North/South and of East/West"),
-    (f"{HEADER}rules: cardems\npoints: 29 99999", 3, "points of more than 10000 are not counted here"),
+    (
+        f"{HEADER}rules: cardems\npoints: 29 99999",
+        3,
+        "points of more than 10000, or less than minus that",
+    ),
     (f"{HEADER}rules: cardems\nmano: 1", 3, "'mano' is no statement: here stand title, rules, dealer, points, seed,"),
     (f"{HEADER}rules: cardems\nNorth: As", 3, "seat cannot stand here: it belongs in a section, after [round]"),
     (f"{HEADER}rules: cardems\n[first hand]", 3, "[first hand] is no section: write [round]"),
@@ -209,7 +213,7 @@ def test_strategies(read: Callable[[str], Script], tmp_path: Path) -> None:
     assert tell(passing, script=tmp_path / "scene.txt").rounds[0].forced
     from bazas.sim.strategy import strategy
 
-    with pytest.raises(UsageError, match="this game needs a TarneebStrategy"):
+    with pytest.raises(UsageError, match="plays Guiñote, not Tarneeb: choose rules of that game"):
         tell(strategy("lowest"), script=tmp_path / "scene.txt")
 
 

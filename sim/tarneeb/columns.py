@@ -22,11 +22,21 @@ class Rows:
 
     def __init__(self, spec: Spec, chunk: Chunk) -> None:
         self.seed = spec.seed
-        rounds = np.concatenate([arm[0] for arm in chunk.arms])
-        arm = np.repeat(np.arange(len(chunk.arms), dtype=np.int8), [len(arm[0]) for arm in chunk.arms])
-        order = np.lexsort((rounds["number"], arm, rounds["unit"])) if len(chunk.arms) > 1 else np.arange(len(rounds))
-        self.rounds, self.arm = rounds[order], arm[order]
-        self.plays = None if chunk.plays is None else np.concatenate(chunk.plays)[order]
+        arms = [arm[0] for arm in chunk.arms]
+        self.rounds, self.arm, self.plays = arms[0], np.zeros(len(arms[0]), np.int8), None
+        if chunk.plays is not None:
+            self.plays = chunk.plays[0]
+        if len(arms) > 1:
+            self._sort(arms, chunk.plays)
+
+    def _sort(self, arms: list[Array], plays: list[Array] | None) -> None:
+        """Put the rounds of several arms into the order of their key."""
+        rounds = np.concatenate(arms)
+        arm = np.repeat(np.arange(len(arms), dtype=np.int8), [len(one) for one in arms])
+        order = np.lexsort((rounds["number"], arm, rounds["unit"]))
+        whole = np.dtype((np.void, rounds.dtype.itemsize))  # NumPy moves records field by field, far slower
+        self.rounds, self.arm = rounds.view(whole)[order].view(rounds.dtype), arm[order]
+        self.plays = None if plays is None else np.concatenate(plays)[order]
 
     def field(self, name: str, index: int | None = None) -> Array:
         """A field of all rows, contiguous."""
@@ -116,12 +126,10 @@ COLUMNS = (
         "arm", _SMALL, "which leg of a pair or study, 0 where there is one", lambda rows: plain_array(rows.arm), False
     ),
     _number("dealer", _SMALL, "seat of the dealer: 0 North, 1 East, 2 South, 3 West; the next one opens the bidding"),
-    Column("bids", pa.list_(_SMALL), "the bids in order, from the opener on; 0 is a pass", _bids),
+    Column("bids", pa.list_(_SMALL), "the bids in order, from the opener on; 0 is a pass", _bids, False),
     _number("declarer", _SMALL, "seat of the declarer, who named trumps and led"),
     _number("bid", _SMALL, "the contract: tricks that the declarer's side bid"),
-    _truth(
-        "forced", "whether three passes gave the contract to the fourth seat", lambda rows: rows.field("forced") == 1
-    ),
+    _truth("forced", "whether three passes gave the contract to the fourth seat", _forced),
     Column("trumps", pa.dictionary(pa.int8(), pa.string()), "the suit of trumps", _trumps, False),
     _number("declarer_trumps", _SMALL, "trumps in the declarer's hand as dealt"),
     _number("declarer_honours", _SMALL, "of these ace, king, queen and jack"),
@@ -132,9 +140,11 @@ COLUMNS = (
     _number("points_b", _SHORT, "points that side b scored in this round", "points", 1),
     _number("total_a", _SHORT, "points of side a after it", "totals", 0),
     _number("total_b", _SHORT, "points of side b after it", "totals", 1),
-    Column("plays", pa.list_(_SMALL), "cards in order of play", _plays),
-    Column("hands", pa.list_(pa.int64()), "cards dealt to each seat, a mask with bit 16 * suit + strength", _hands),
-    _number("rounds", _SHORT, "rounds of the whole game"),
+    Column("plays", pa.list_(_SMALL), "cards in order of play", _plays, False),
+    Column(
+        "hands", pa.list_(pa.int64()), "cards dealt to each seat, a mask with bit 16 * suit + strength", _hands, False
+    ),
+    _number("rounds", _SHORT, "rounds of the whole game; 1 where one round was played"),
     Column("winner", _SMALL, "side that won the game: 0 = a, 1 = b; null where one round was played", _winner),
 )
 """Every column that a run may have, in the order of the rows."""

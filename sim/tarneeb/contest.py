@@ -22,6 +22,7 @@ class TarneebContest(Contest):
     size = SIZE
     facts = (("contracts", "contracts", "declared"), ("contracts made", "contracts_made", "made"))
     shares = {"forced": "forced"}  # noqa: RUF012 - it is not changed
+    apart = "With other bids, tricks or points in some round"
     meaning = "Points: those scored in the first round of each game. Games: played to their end."
 
     def margins(self, arm: Arrays) -> Ints:

@@ -10,7 +10,7 @@ import numpy as np
 
 from bazas.kernels.calling import seats_record
 from bazas.kernels.records import EVENT, PLAY, blank, blanks
-from bazas.kernels.tarneeb.cards import CARDS
+from bazas.kernels.tarneeb.cards import CARDS, DECK
 from bazas.kernels.tarneeb.game import play_rounds
 from bazas.kernels.tarneeb.records import (
     BID,
@@ -52,7 +52,7 @@ class TarneebDriver:
         """The rounds (ROUND, n) of some games, the cards played in `plays`; raises Unfinished."""
         parts: list[Array] = []
         plays: list[Array] = []
-        done, most = 0, USUAL_ROUNDS
+        done, most = 0, 1 if self.spec.deals else USUAL_ROUNDS
         while done < count:
             try:
                 rounds = self.play_plan(self.plan(first + done, count - done), (count - done) * most)
@@ -82,7 +82,6 @@ class TarneebDriver:
         rounds = blanks((room,), ROUND)
         self.plays = np.full((room if self.spec.plays else 0, CARDS), NOBODY, np.int8)
         raised: Exception | None = None
-        rounds["rounds"] = 0
         try:
             play_rounds(
                 plan, self.rules, self.seats, self.decks, self.script, self.state, self.view, rounds, self.plays,
@@ -164,8 +163,8 @@ def trace_game(
     Raises StrategyFault, ValueError for other decks.
     """
     given = _NO_DECKS if decks is None else np.ascontiguousarray(decks, np.int8)
-    if given.ndim != 2 or given.shape[1] != CARDS:
-        raise ValueError(f"decks of the shape {given.shape} do not fit: give {CARDS} cards for each round")
+    if given.ndim != 2 or given.shape[1] != CARDS or (np.sort(given, axis=1) != cards_of(DECK)).any():
+        raise ValueError(f"decks of the shape {given.shape} do not fit: give the {CARDS} cards for each round")
     driver = TarneebDriver(spec, spec.arms[arm], np.asarray(script, np.int16), given)
     plan = driver.plan(game, 1)
     plan.rounds, plan.points = rounds, points

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from bazas.sim.simulate import Simulation
 
 
+SHOWN_SHARE = 0.002
+"""Bids that are rarer are left out; `--json` has them all."""
+
+
 def sections(simulation: Simulation) -> Iterator[tuple[str, list[Row]]]:
     """Games, points, contracts, and of each bid how often it is reached and made, and the tricks taken."""
     found = {name: estimate for name, estimate in simulation.figures.items() if estimate is not None}
@@ -30,8 +34,8 @@ def sections(simulation: Simulation) -> Iterator[tuple[str, list[Row]]]:
     yield (
         "points, first round",
         [
-            *((sides[side], plain(found[f"points_{side}"])) for side in "ab"),
-            ("a less b", plain(found["margin"])),
+            *((sides[side], plain(found[f"points_{side}"], least=2)) for side in "ab"),
+            ("a less b", plain(found["margin"], least=2)),
         ],
     )
     yield (
@@ -43,7 +47,7 @@ def sections(simulation: Simulation) -> Iterator[tuple[str, list[Row]]]:
             ("bid", plain(found["bid"])),
         ],
     )
-    reached = [bid for bid in NUMBERS if found[f"bid_{bid}"].mean > 0]
+    reached = [bid for bid in NUMBERS if found[f"bid_{bid}"].mean >= SHOWN_SHARE]
     yield "contracts by their bid, first round", [(f"{bid}", percent(found[f"bid_{bid}"])) for bid in reached]
     yield "of these made", [(f"{bid}", percent(found[f"made_{bid}"])) for bid in reached]
-    yield "tricks of the declarer's side", [(f"{bid}", plain(found[f"tricks_{bid}"])) for bid in reached]
+    yield "tricks of the declarer's side", [(f"{bid}", plain(found[f"tricks_{bid}"], least=2)) for bid in reached]

@@ -24,10 +24,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import ClassVar
 
+from bazas.kernels.tarneeb.records import MOST_ROUNDS
 from bazas.sim.errors import UsageError
 from bazas.sim.script_text import Kind, Parser, read_seed, read_strategy, read_title
 from bazas.sim.sheets import rules_of
-from bazas.sim.tarneeb.notation import SEATS
+from bazas.sim.tarneeb.notation import SEATS, SIDES
 from bazas.sim.tarneeb.rules import TarneebRules
 from bazas.sim.tarneeb.script_sections import STATEMENTS, SectionReader, pair, seat_named
 from bazas.sim.tarneeb.script_statements import Script
@@ -58,6 +59,10 @@ class _Parser(Parser[SectionReader, Script]):
     def script(self) -> Script:
         """The whole, after the last line."""
         self.check_title()
+        there = [side for side in (0, 1) if self.points[side] >= self.rules.goal]
+        if len(there) == 1:
+            self.line = self.lines["points"]
+            raise UsageError(f"no round follows: {SIDES[there[0]]} has won the game with these points")
         return Script(
             self.file, self.words["title"], self.explanation, self.rules, self.dealer, self.points, self.seed,
             self.words.get("strategy", STRATEGY), tuple(reader.section() for reader in self.sections), self.lines,
@@ -68,6 +73,8 @@ class _Parser(Parser[SectionReader, Script]):
         if text.strip("[]").strip().casefold() != "round" or not text.endswith("]"):
             raise UsageError(f"{text} is no section: write [round] before the statements of each round")
         self.check_title()
+        if len(self.sections) == MOST_ROUNDS:
+            raise UsageError(f"a script has at most {MOST_ROUNDS} rounds: write another one")
         self.sections.append(SectionReader(self.line))
 
     def plain(self, statement: str) -> str:
@@ -91,7 +98,7 @@ class _Parser(Parser[SectionReader, Script]):
     def before(self, text: str) -> None:
         self.points = pair("points", self.head("points", text), "points: 29 30")
         if max(map(abs, self.points)) > MOST_POINTS:
-            raise UsageError(f"points of more than {MOST_POINTS} are not counted here: choose fewer")
+            raise UsageError(f"points of more than {MOST_POINTS}, or less than minus that, are not counted here")
 
     HEADER: ClassVar = {
         "title": Kind(read_title, 0, 0, "title: The highest trump wins"),

@@ -19,7 +19,7 @@ from bazas.kernels.compiling import inner
 from bazas.kernels.tarneeb.cards import JACK, SUITS, above, beating, suit_mask
 from bazas.sim.tarneeb.strategies.careful_bids import bid, name_trumps
 from bazas.sim.tarneeb.strategies.careful_lead import lead
-from bazas.sim.tarneeb.strategies.sense import beaten_by, may_hold, our_trick, prefer, unseen_cards, weakest
+from bazas.sim.tarneeb.strategies.sense import beaten_by, may_hold, our_trick, prefer, unseen_cards, weakest_plain_first
 from bazas.sim.tarneeb.strategy import TarneebStrategy
 
 GUARD, LAST_WINNER = 32, 20
@@ -96,7 +96,7 @@ def help_partner(view: Any, winning: int, behind: int, foes: int) -> int:
     if is_safe(view, behind) or winning == 0 or above(view.best) & behind == 0:
         return throw(view, view.legal, foes)
     if suited == 0:
-        return weakest(winning, view.trumps)
+        return weakest_plain_first(winning, view.trumps)
     top = highest(suited)
     if behind & above(view.best) & ~above(top) == 0:
         return throw(view, view.legal, foes)
@@ -128,7 +128,7 @@ def follow(view: Any) -> int:
     if winning == 0:
         return throw(view, legal, foes)
     if last:
-        return weakest(winning, view.trumps)
+        return weakest_plain_first(winning, view.trumps)
     suited = winning & suit_mask(view.led)
     if suited == 0:
         return ruff(view, winning, behind, may_hold(view, 2, out), foes)

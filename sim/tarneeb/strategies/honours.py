@@ -15,7 +15,7 @@ from bazas.kernels.lanes import ALL_LANES
 from bazas.kernels.tarneeb.cards import ACE, JACK, SUITS, beating, suit_mask
 from bazas.kernels.tarneeb.records import LOWEST_BID, PASS
 from bazas.sim.player import Parameter
-from bazas.sim.tarneeb.strategies.sense import our_trick, strongest, unseen_cards, weakest
+from bazas.sim.tarneeb.strategies.sense import our_trick, strongest_card, unseen_cards, weakest_plain_first
 from bazas.sim.tarneeb.strategy import TarneebStrategy
 
 OPENING, STEP, LENGTH = range(3)
@@ -74,11 +74,11 @@ def play(view: Any) -> int:
         declares = (view.declarer ^ view.seat) & 1 == 0
         if declares and trump != 0 and unseen_cards(view) & suit_mask(view.trumps) != 0:
             return highest(trump)
-        return strongest(legal)
+        return strongest_card(legal)
     winning = legal & beating(view.best, view.trumps)
     if winning != 0 and not our_trick(view):
-        return weakest(winning, view.trumps)
-    return weakest(legal, view.trumps)
+        return weakest_plain_first(winning, view.trumps)
+    return weakest_plain_first(legal, view.trumps)
 
 
 strategy = TarneebStrategy(

@@ -75,7 +75,7 @@ def list_cards(view: Any, answers: Any) -> int:
 def list_answers(view: Any, desks: Any) -> int:
     """Fill the answers of the desk with those to compare, the usual one first; returns their number.
 
-    Cards; suits; a pass, the next bid and the one after it.
+    Cards; suits; a pass, the next bid, and what careful would call.
     """
     desk = desks[0]
     desk.seen = view

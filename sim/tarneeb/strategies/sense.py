@@ -6,7 +6,7 @@ from typing import Any
 
 from bazas.kernels.bits import choose, highest, lowest
 from bazas.kernels.compiling import inner
-from bazas.kernels.lanes import ALL_LANES
+from bazas.kernels.lanes import ALL_LANES, strengths_in
 from bazas.kernels.tarneeb.cards import DECK, LANE, suit_mask
 
 _OVER = (LANE + 1) * ALL_LANES  # a bit above the cards of each lane, to borrow from and to carry into
@@ -40,20 +40,14 @@ def beaten_by(cards: int) -> int:
 
 
 @inner
-def strengths_in(cards: int) -> int:
-    """The strengths that occur in a set of cards, as bits 0 to 12."""
-    return (cards | cards >> 16 | cards >> 32 | cards >> 48) & LANE
-
-
-@inner
-def weakest(cards: int, trumps: int) -> int:
+def weakest_plain_first(cards: int, trumps: int) -> int:
     """The weakest card of a set that is not empty; a trump only where there is nothing else."""
     plain = prefer(cards & ~suit_mask(trumps), cards)
     return lowest(plain & ALL_LANES << lowest(strengths_in(plain)))
 
 
 @inner
-def strongest(cards: int) -> int:
+def strongest_card(cards: int) -> int:
     """The strongest card of a set that is not empty; of equals the one of the lowest suit."""
     return lowest(cards & ALL_LANES << highest(strengths_in(cards)))
 
