@@ -197,7 +197,7 @@ def _by_name(name: str, kind: type[P]) -> P:
     for entry in entry_points(group=named.ENTRY_POINTS):
         if entry.name == name:
             return _checked(_loaded(entry), f"entry point {name}", kind)
-    other = _of_another_game(name, kind)
+    other = _of_another_game(name, named)
     if other is not None:
         raise UsageError(f"{name} plays {other.GAME.title}: choose rules of that game, with {_rules_of(other)}")
     hint = " (a file is named as ./mine.py:name)" if name.endswith(".py") else ""

@@ -199,7 +199,7 @@ def test_wrong_use() -> None:
         tell("random", -1, rules="cardems")
     with pytest.raises(UsageError, match="no matches are played by these rules"):
         tell("random", match=1, rules="cardems")
-    with pytest.raises(UsageError, match="no strategy named 'lowest'"):
+    with pytest.raises(UsageError, match="lowest plays Guiñote: choose rules of that game"):
         tell("lowest", rules="cardems")
 
 
