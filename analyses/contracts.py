@@ -50,8 +50,6 @@ LENGTHS, HONOURS = TRICKS + 1, 5
 """Trumps and honours that a declarer can hold, from 0 on."""
 REACH = 2 * TARNEEB_CONTEST.most_points
 """The differences of a deal lie between minus this and this."""
-SHOWN_SHARE = 0.002
-"""Contracts that are rarer among the deals are left out of tables and figures; `--json` has them all."""
 
 
 def contracts(

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich import box
 from rich.table import Table
 
-from bazas.analyses.contracts import SHOWN_SHARE, Contracts, Group
+from bazas.analyses.contracts import Contracts, Group
 from bazas.analyses.figures import Layout, Panel, interval_chart
 from bazas.sim.errors import BazasError
 from bazas.sim.estimates import FLOOR, Estimate, too_few
 from bazas.sim.sheets import rules_name
+from bazas.sim.tarneeb.figures import SHOWN_SHARE
 from bazas.sim.terminal import FEW, PERCENT, between, players, print_outcome, shown
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.figure import Figure
     from rich.console import Console
+
+K = TypeVar("K")
 
 MEANING = (
     "Points: those of the declarer's side less those of the other side. One more: the same deals with the contract one "
@@ -52,7 +56,7 @@ def bids_table(result: Contracts) -> Table:
     """A row for each bid that was reached, one for those that were forced, and all together."""
     table = _table("bid", "rounds", "% of all", "made, %", "tricks", "points", "one more,\npoints")
     one_more = result.one_more
-    for bid, group in _usual_bids(result).items():
+    for bid, group in _usual(result.by_bid, result).items():
         paired = one_more.get(bid)
         more = "-" if paired is None else shown(paired.estimate, bounded=paired.bounded)
         table.add_row(str(bid), *_cells(group), more)
@@ -67,7 +71,7 @@ def hands_table(result: Contracts) -> Table:
     """A row for each number of trumps and honours that is not too rare."""
     table = _table("trumps\nhonours", "rounds", "% of all", "made, %", "tricks", "points")
     last = -1
-    for (trumps, honours), group in _usual(result).items():
+    for (trumps, honours), group in _usual(result.by_hand, result).items():
         if last not in (-1, trumps):
             table.add_section()
         last = trumps
@@ -75,12 +79,9 @@ def hands_table(result: Contracts) -> Table:
     return table
 
 
-def _usual_bids(result: Contracts) -> dict[int, Group]:
-    return {bid: group for bid, group in result.by_bid.items() if group.n >= SHOWN_SHARE * result.games}
-
-
-def _usual(result: Contracts) -> dict[tuple[int, int], Group]:
-    return {hand: group for hand, group in result.by_hand.items() if group.n >= SHOWN_SHARE * result.games}
+def _usual(groups: Mapping[K, Group], result: Contracts) -> dict[K, Group]:
+    """Those that are not too rare to be shown."""
+    return {name: group for name, group in groups.items() if group.n >= SHOWN_SHARE * result.games}
 
 
 def _table(*heads: str) -> Table:
@@ -104,8 +105,8 @@ def _cells(group: Group) -> list[str]:
 def notes(result: Contracts) -> list[str]:
     """What the figures mean, for below the tables."""
     lines = [MEANING]
-    bids, one_more = _usual_bids(result), result.one_more
-    few = any(too_few(group.n) for group in [*bids.values(), *_usual(result).values()])
+    bids, one_more = _usual(result.by_bid, result), result.one_more
+    few = any(too_few(group.n) for group in [*bids.values(), *_usual(result.by_hand, result).values()])
     if few or any(one_more[bid].bounded for bid in bids if bid in one_more):
         lines.append(FEW.replace("deals differ", "deals are there, or differ"))
     return lines
@@ -146,10 +147,9 @@ def chart_data(result: Contracts) -> pd.DataFrame:
         ends = {name: factor * getattr(estimate, name) for name in ("mean", "low", "high")}
         rows.append({"label": label, "measure": measure, **ends, "n": estimate.n, "bounded": bounded})
 
-    groups = {f"bid {bid}": group for bid, group in _usual_bids(result).items()}
-    groups |= {
-        f"{_many(trumps, 'trump')}, {_many(h, 'honour')}": group for (trumps, h), group in _usual(result).items()
-    }
+    groups = {f"bid {bid}": group for bid, group in _usual(result.by_bid, result).items()}
+    for (trumps, honours), group in _usual(result.by_hand, result).items():
+        groups[f"{_many(trumps, 'trump')}, {_many(honours, 'honour')}"] = group
     for label, group in groups.items():
         add(label, "made_pp", group.made, False, PERCENT)
         add(label, "points", group.points, too_few(group.n))

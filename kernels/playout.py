@@ -15,11 +15,11 @@ from bazas.kernels.bits import count
 from bazas.kernels.cards import GOAL, points_of
 from bazas.kernels.compiling import inner
 from bazas.kernels.hand import play_on
+from bazas.kernels.imagining import desk_fields, stand_at_question
 from bazas.kernels.records import (
     BY_HAND,
     HAND,
     MAX_SEATS,
-    MEMORY,
     NONE,
     PARAMETERS,
     PLAY,
@@ -35,15 +35,8 @@ MOST_ANSWERS = 6
 
 DESK = np.dtype(
     [
-        ("worlds", WORLDS),
-        ("world", STATE),  # the world in which the answers are compared
+        *desk_fields(WORLDS, STATE, VIEW, HAND, MOST_ANSWERS),
         ("start", HAND),  # the facts of the hand so far
-        ("state", STATE),  # a play-out
-        ("seen", VIEW),  # by whom is asked in it
-        ("score", HAND),
-        ("script", np.int16, (1,)),  # the answer that is tried
-        ("answers", np.int16, (MOST_ANSWERS,)),  # those that are compared, the usual one first
-        ("leads", np.float64, (MOST_ANSWERS, 2)),  # of each over the usual one: sum and sum of squares over the worlds
     ],
     align=True,
 )
@@ -87,19 +80,10 @@ def open_world(state: Any, key: int) -> None:
 
     `key`: stream of the noise of the play-outs in this world.
     """
-    state.key = key
+    stand_at_question(state, key)
     state.withhold = WITHHOLD_NONE
-    for seat in range(MAX_SEATS):
-        for i in range(MEMORY):
-            state.memory[seat, i] = 0
-    state.alike = 1
-    state.left = 1
-    state.simple = 0
-    state.events = 0
-    state.over = 0
     state.winning_side = NONE
     state.decided = BY_HAND
-    state.fault = 0
 
 
 @inner

@@ -271,7 +271,7 @@ COLUMNS = (
         "game_of_coto",
         _SMALL,
         "number of the game in its coto, from 0",
-        lambda rows: plain_array(rows.game_of_coto),
+        _line_of("game_of_coto"),
         False,
     ),
     Column("arm", _SMALL, "which leg of a pair or study, 0 where there is one", _line_of("arm"), False),

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from bazas.sim.rules import Rules
 from bazas.sim.script_text import Cards as Cards
+from bazas.sim.script_text import Lay as Lay
+from bazas.sim.script_text import Legal as Legal
 from bazas.sim.script_text import Statement as Statement
 from bazas.sim.script_text import wrong as wrong
 
@@ -14,14 +16,6 @@ HAND_CARDS = 6
 
 ANSWERS = ("swap", "tute", "sing", "claim")
 """The questions between two tricks, as events of the trace are called."""
-
-
-@dataclass(frozen=True)
-class Lay(Statement):
-    """The cards of trick `number` (from 1) of the hand, from its leader on."""
-
-    number: int
-    cards: Cards
 
 
 @dataclass(frozen=True)
@@ -47,14 +41,6 @@ class Wins(Statement):
 
     seat: int
     points: int
-
-
-@dataclass(frozen=True)
-class Legal(Statement):
-    """All the cards (a mask) that a seat could have laid in the trick just played."""
-
-    seat: int
-    cards: int
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,22 @@ class Statement:
     line: int
 
 
+@dataclass(frozen=True)
+class Lay(Statement):
+    """The cards of trick `number` (from 1) of the hand or round, from its leader on."""
+
+    number: int
+    cards: Cards
+
+
+@dataclass(frozen=True)
+class Legal(Statement):
+    """All the cards (a mask) that a seat could have laid in the trick just played."""
+
+    seat: int
+    cards: int
+
+
 class Kind(NamedTuple):
     """A kind of statement: its reader, how many numbers may follow its name, and how it looks.
 

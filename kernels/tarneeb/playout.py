@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from bazas.kernels.compiling import inner
-from bazas.kernels.records import MAX_SEATS, MEMORY
+from bazas.kernels.imagining import desk_fields
 from bazas.kernels.tarneeb.cards import TRICKS
 from bazas.kernels.tarneeb.records import ROUND, STATE, VIEW
 from bazas.kernels.tarneeb.round import play_on
@@ -20,38 +20,8 @@ from bazas.kernels.tarneeb.worlds import WORLDS
 MOST_ANSWERS = TRICKS
 """Cards of a hand; there are fewer suits and bids."""
 
-DESK = np.dtype(
-    [
-        ("worlds", WORLDS),
-        ("world", STATE),  # the world in which the answers are compared
-        ("state", STATE),  # a play-out
-        ("seen", VIEW),  # by whom is asked in it
-        ("score", ROUND),
-        ("script", np.int16, (1,)),  # the answer that is tried
-        ("answers", np.int16, (MOST_ANSWERS,)),  # those that are compared, the usual one first
-        ("leads", np.float64, (MOST_ANSWERS, 2)),  # of each over the usual one: sum and sum of squares over the worlds
-    ],
-    align=True,
-)
+DESK = np.dtype(desk_fields(WORLDS, STATE, VIEW, ROUND, MOST_ANSWERS), align=True)
 """Where a strategy that looks ahead does its work at one decision."""
-
-
-@inner
-def open_world(state: Any, key: int) -> None:
-    """Set all of a state but the hands of a sampled world: the round stands at the question of the view.
-
-    `key`: stream of the noise of the play-outs in this world.
-    """
-    state.key = key
-    for seat in range(MAX_SEATS):
-        for i in range(MEMORY):
-            state.memory[seat, i] = 0
-    state.alike = 1
-    state.left = 1
-    state.simple = 0
-    state.events = 0
-    state.over = 0
-    state.fault = 0
 
 
 @inner

@@ -12,6 +12,7 @@ import numpy as np
 
 from bazas.kernels.bits import lowest
 from bazas.kernels.compiling import inner
+from bazas.kernels.imagining import add_lead
 from bazas.kernels.playout import DESK
 from bazas.kernels.records import EVENT, PLAY, blanks
 from bazas.kernels.solver import GAME, POINTS, POSITION, WORKSPACE, card_values, place_world, position_of
@@ -20,7 +21,6 @@ from bazas.sim.strategies.lookahead import (
     PARAMETERS_OF_ALL,
     POINT,
     SAMPLE,
-    add_lead,
     begin,
     best_of,
     claim,

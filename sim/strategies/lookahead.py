@@ -17,6 +17,7 @@ import numpy as np
 from bazas.kernels.bits import choose, lowest
 from bazas.kernels.cards import GOAL, points_of, suit_of
 from bazas.kernels.compiling import inner, shared
+from bazas.kernels.imagining import add_lead, most_ahead, nothing_between
 from bazas.kernels.noise import mix, word
 from bazas.kernels.playout import game_value, open_world, play_out, policy_answer, score_so_far
 from bazas.kernels.records import PLAY, SING, SWAP, TUTE
@@ -64,12 +65,7 @@ def alike(view: Any, one: int, other: int) -> bool:
         return False
     if view.stock > 0 and suit_of(one) == view.trumps:
         return False
-    gone = view.played[0] | view.played[1] | view.played[2] | view.played[3]
-    for i in range(view.position):
-        gone &= ~(1 << view.table[i])  # a card on the table still counts
-    low, high = min(one, other), max(one, other)
-    between = view.deck & ((1 << high) - (2 << low))
-    return between & ~(gone | view.hand) == 0
+    return nothing_between(view, view.deck, one, other)
 
 
 @inner
@@ -150,13 +146,6 @@ def begin(view: Any, desk: Any) -> int:
 
 
 @inner
-def add_lead(desk: Any, i: int, lead: int) -> None:
-    """Add the lead of answer number `i` over the usual one in one world."""
-    desk.leads[i, 0] += lead
-    desk.leads[i, 1] += float(lead) * float(lead)
-
-
-@inner
 def weigh(view: Any, desks: Any, size: int, trace: Any) -> None:
     """Play out so many answers in the same worlds with the same noise, and add up their leads."""
     desk = desks[0]
@@ -175,17 +164,8 @@ def weigh(view: Any, desks: Any, size: int, trace: Any) -> None:
 @inner
 def best_of(view: Any, desks: Any, size: int) -> int:
     """The answer with the largest lead after caution; the usual one where no other has a lead then."""
-    desk = desks[0]
-    worlds = view.params[SAMPLE]
     caution = view.params[CAUTION] if view.question == PLAY else max(view.params[CAUTION], SURE)
-    best, most = 0, 0.0
-    for i in range(1, size):
-        mean = desk.leads[i, 0] / worlds
-        variance = max(desk.leads[i, 1] / worlds - mean * mean, 0.0)
-        lead = mean - caution / 10 * np.sqrt(variance / worlds)
-        if lead > most:
-            best, most = i, lead
-    return int(desk.answers[best])
+    return most_ahead(desks[0], size, view.params[SAMPLE], caution)
 
 
 @inner

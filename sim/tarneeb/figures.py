@@ -17,6 +17,9 @@ from bazas.sim.tarneeb.sums import LENGTHS, PLACES, add_up
 MOST_POINTS = TRICKS
 """Points of a side in one round lie between minus this and this."""
 
+SHOWN_SHARE = 0.002
+"""What is rarer among the deals is left out of tables and figures; `--json` has all of it."""
+
 NUMBERS = range(LOWEST_BID, HIGHEST_BID + 1)
 
 

@@ -6,16 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from bazas.sim.simulate_report import Row, side_labels
-from bazas.sim.tarneeb.figures import NUMBERS
+from bazas.sim.tarneeb.figures import NUMBERS, SHOWN_SHARE
 from bazas.sim.tarneeb.notation import SIDES
 from bazas.sim.terminal import percent, plain
 
 if TYPE_CHECKING:
     from bazas.sim.simulate import Simulation
-
-
-SHOWN_SHARE = 0.002
-"""Bids that are rarer are left out; `--json` has them all."""
 
 
 def sections(simulation: Simulation) -> Iterator[tuple[str, list[Row]]]:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bazas.sim.script_text import Cards, Statement
+from bazas.sim.script_text import Lay as Lay
+from bazas.sim.script_text import Legal as Legal
 from bazas.sim.tarneeb.rules import TarneebRules
 from bazas.sim.tricks import Pair
 
@@ -25,14 +27,6 @@ class Trumps(Statement):
     """The suit that the declarer names."""
 
     suit: int
-
-
-@dataclass(frozen=True)
-class Lay(Statement):
-    """The cards of trick `number` (from 1) of the round, from its leader on."""
-
-    number: int
-    cards: Cards
 
 
 @dataclass(frozen=True)
@@ -71,14 +65,6 @@ class Wins(Statement):
     """A seat won the trick just played."""
 
     seat: int
-
-
-@dataclass(frozen=True)
-class Legal(Statement):
-    """All the cards (a mask) that a seat could have laid in the trick just played."""
-
-    seat: int
-    cards: int
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,13 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from bazas.kernels.bits import lowest
 from bazas.kernels.compiling import inner, shared
+from bazas.kernels.imagining import add_lead, most_ahead, nothing_between, stand_at_question
 from bazas.kernels.noise import mix, word
 from bazas.kernels.records import EVENT, PLAY, blanks
 from bazas.kernels.tarneeb.cards import DECK, SUITS
-from bazas.kernels.tarneeb.playout import DESK, open_world, play_out
+from bazas.kernels.tarneeb.playout import DESK, play_out
 from bazas.kernels.tarneeb.records import BID, PASS
 from bazas.kernels.tarneeb.worlds import count_worlds, sample_world
 from bazas.sim.player import Parameter
@@ -48,11 +47,7 @@ def alike(view: Any, one: int, other: int) -> bool:
     """Whether two cards of a hand are worth the same: of one suit, with nothing between them but what has gone."""
     if one >> 4 != other >> 4:
         return False
-    gone = view.played[0] | view.played[1] | view.played[2] | view.played[3]
-    for i in range(view.position):
-        gone &= ~(1 << view.table[i])  # a card on the table still counts
-    between = DECK & ((1 << max(one, other)) - (2 << min(one, other)))
-    return between & ~(gone | view.hand) == 0
+    return nothing_between(view, DECK, one, other)
 
 
 @inner
@@ -116,29 +111,12 @@ def weigh(view: Any, desks: Any, size: int, trace: Any) -> None:
     key = mix(view.noise + 1)
     for i in range(view.params[SAMPLE]):
         imagine(view, desk, key, i)
-        open_world(desk.world, word(key ^ 1, i))
+        stand_at_question(desk.world, word(key ^ 1, i))
         usual = 0
         for j in range(size):
             value = play_out(view, desk, int(desk.answers[j]), policy, trace)
             usual = value if j == 0 else usual
-            lead = float(value - usual)
-            desk.leads[j, 0] += lead
-            desk.leads[j, 1] += lead * lead
-
-
-@inner
-def best_of(view: Any, desks: Any, size: int) -> int:
-    """The answer with the largest lead after caution; the usual one where no other has a lead then."""
-    desk = desks[0]
-    worlds = view.params[SAMPLE]
-    best, most = 0, 0.0
-    for i in range(1, size):
-        mean = desk.leads[i, 0] / worlds
-        variance = max(desk.leads[i, 1] / worlds - mean * mean, 0.0)
-        lead = mean - view.params[CAUTION] / 10 * np.sqrt(variance / worlds)
-        if lead > most:
-            best, most = i, lead
-    return int(desk.answers[best])
+            add_lead(desk, j, value - usual)
 
 
 def answer(view: Any) -> int:
@@ -152,7 +130,7 @@ def answer(view: Any) -> int:
     size = list_answers(view, desks)
     if size > 1:
         weigh(view, desks, size, blanks(0, EVENT))
-    return best_of(view, desks, size)
+    return most_ahead(desks[0], size, view.params[SAMPLE], view.params[CAUTION])
 
 
 strategy = TarneebStrategy(
